@@ -1,0 +1,95 @@
+"""What comes out of the rules: refusals, alerts, rulings, outcomes, and orders to the button and the meter.
+
+An effect is a frozen record. Orders to devices say the level that is wanted (`SetButton(lit=True)`), never a change, so
+that they can be given again after a restart. `DrawMultiplier` is the one order to the controller itself: draw a
+multiplier and bring it back as the event `multiplier.drawn`.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from controller.core.money import Cents
+from controller.core.outcomes import Outcome
+
+RulingAction = Literal[
+    "void", "reconstruct", "return", "discard", "remove", "continue", "offer", "shuffle", "fold", "record"
+]  # fmt: skip
+Severity = Literal["info", "warning", "critical"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A request that the rules forbid; `rule` is None where only the contract does. Nothing has changed."""
+
+    reason: str
+    rule: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AlertRaised:
+    """Something that the floor has to see; `code` names its kind."""
+
+    code: str
+    text: str
+    rule: str | None = None
+    severity: Severity = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class RulingGiven:
+    """The answer to an irregularity: what the clause does, and in `text` what it asks the floor to do."""
+
+    kind: str
+    action: RulingAction
+    rule: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """A card that the players can see now lies at `place`: `area`, `dealer`, `board` or `seat`."""
+
+    card: str
+    place: Literal["area", "dealer", "board", "seat"]
+    area: int | None = None
+    hand: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetButton:
+    """The jackpot button's lamp and latch; `area` and `player` whose press is awaited."""
+
+    lit: bool
+    area: int | None = None
+    player: str | None = None
+
+
+MeterState = Literal["idle", "armed", "rolling", "showing"]
+
+
+@dataclass(frozen=True, slots=True)
+class SetMeter:
+    """What the multiplier meter has to show."""
+
+    state: MeterState
+    area: int | None = None
+    player: str | None = None
+    multiplier: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawMultiplier:
+    """The button was pressed for this wager: draw its multiplier (4.2)."""
+
+    area: int
+    player: str
+    position: int
+    stake: Cents
+
+
+Effect = Rejected | AlertRaised | RulingGiven | RoundEnded | CardShown | SetButton | SetMeter | DrawMultiplier

@@ -1,0 +1,283 @@
+"""What goes into the rules: facts that have happened and requests that the rules may refuse.
+
+The vocabulary is that of the table contract; a script, the journal, a driver and a message all carry the same
+records. `Event` says what every event may carry; each class below is one `type` of the contract. The records are
+frozen; their field annotations double as the schema by which the one reader at the border checks what comes in.
+"""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Final, Literal, get_args
+
+from pydantic import Field, StringConstraints
+
+from controller.core.cards import Card
+from controller.core.money import Cents
+
+Authority = Literal["dealer", "pit_supervisor", "pit_manager", "shift_manager", "technician"]
+RANK: Final[dict[str, int]] = {
+    "technician": 0, "dealer": 0, "pit_supervisor": 1, "pit_manager": 2, "shift_manager": 3,
+}  # fmt: skip
+"""Who may do what a lower rank may; a technician has no say over the game."""
+
+Instant = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$")]
+Player = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """What every event may carry: when (RFC 3339, UTC), from which device or person, by whose authority."""
+
+    at: Instant | None = None
+    source: str | None = None
+    authority: Authority = "dealer"
+
+
+# --- the twenty-one games ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShoeNew(Event):
+    type: Literal["shoe.new"] = "shoe.new"
+    decks: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BetsOpen(Event):
+    type: Literal["bets.open"] = "bets.open"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat(Event):
+    type: Literal["seat"] = "seat"
+    area: int
+    player: Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLeft(Event):
+    type: Literal["seat.left"] = "seat.left"
+    area: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wager(Event):
+    type: Literal["wager"] = "wager"
+    area: int
+    kind: str
+    amount: Cents
+    player: Player | None = None
+    position: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerWithdrawn(Event):
+    type: Literal["wager.withdrawn"] = "wager.withdrawn"
+    area: int
+    kind: str
+    player: Player | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BetsClosed(Event):
+    type: Literal["bets.closed"] = "bets.closed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardDrawn(Event):
+    """A card left the shoe. The engine knows whose it is."""
+
+    type: Literal["card"] = "card"
+    card: Card
+    face_down: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reveal(Event):
+    """The face-down cards of an area are turned; at poker the next community cards."""
+
+    type: Literal["reveal"] = "reveal"
+    area: int | None = None
+    cards: tuple[Card, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutCard(Event):
+    type: Literal["cut_card"] = "cut_card"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Insure(Event):
+    type: Literal["insure"] = "insure"
+    area: int
+    amount: Cents
+    player: Player | None = None
+    for_: Annotated[Player | None, Field(alias="for")] = None
+
+
+Action21 = Literal[
+    "hit", "stand", "double", "split", "surrender", "even_money", "free_double", "free_split", "rescue"
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision(Event):
+    type: Literal["decision"] = "decision"
+    area: int
+    action: Action21
+    player: Player | None = None
+    amount: Cents | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Follow(Event):
+    type: Literal["follow"] = "follow"
+    area: int
+    player: Player
+    amount: Cents | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OffersClosed(Event):
+    type: Literal["offers.closed"] = "offers.closed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ButtonPressed(Event):
+    type: Literal["button.pressed"] = "button.pressed"
+    player: Player | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MultiplierDrawn(Event):
+    type: Literal["multiplier.drawn"] = "multiplier.drawn"
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundVoid(Event):
+    type: Literal["round.void"] = "round.void"
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """Where the cards of the round in fact lie; a split area is a list of lists."""
+
+    areas: dict[str, tuple[Card, ...] | tuple[tuple[Card, ...], ...]] = field(default_factory=dict)
+    dealer: tuple[Card, ...] = ()
+    removed: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Irregularity(Event):
+    """Something the rules' section 5 treats; which fields count depends on `kind`."""
+
+    type: Literal["irregularity"] = "irregularity"
+    kind: str
+    area: int | None = None
+    player: Player | None = None
+    layout: Layout | None = None
+    reconstructable: bool | None = None
+    option: Literal["act", "withdraw"] | None = None
+    cards: tuple[Card, ...] | None = None
+    disclosed: tuple[Card, ...] | None = None
+    chosen: tuple[Card, ...] | None = None
+    card: Card | None = None
+    amount: Cents | None = None
+    decision: str | None = None
+    seat: int | None = None
+    seats: tuple[int, ...] | None = None
+    looked: bool | None = None
+    street: Literal["flop", "turn", "river"] | None = None
+
+
+# --- poker ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Join(Event):
+    type: Literal["join"] = "join"
+    seat: int
+    player: Player
+    stack: Cents
+    as_: Annotated[Literal["new", "relocated"], Field(alias="as")] = "new"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leave(Event):
+    type: Literal["leave"] = "leave"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StackAdd(Event):
+    type: Literal["stack.add"] = "stack.add"
+    seat: int
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Away(Event):
+    type: Literal["away"] = "away"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Back(Event):
+    type: Literal["back"] = "back"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlindsOpen(Event):
+    type: Literal["blinds.open"] = "blinds.open"
+    button: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetDispensed(Event):
+    """A set of cards from an electronic shuffler: first five community cards, then two for each player (3.10)."""
+
+    type: Literal["set"] = "set"
+    cards: tuple[Card, ...]
+
+
+ActionPoker = Literal["fold", "check", "bet", "call", "raise", "all_in"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PokerAction(Event):
+    type: Literal["action"] = "action"
+    seat: int
+    action: ActionPoker
+    amount: Cents | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Showdown(Event):
+    type: Literal["showdown"] = "showdown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Show(Event):
+    type: Literal["show"] = "show"
+    seat: int
+    cards: tuple[Card, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Muck(Event):
+    type: Literal["muck"] = "muck"
+    seat: int
+
+
+AnyEvent = (
+    ShoeNew | BetsOpen | Seat | SeatLeft | Wager | WagerWithdrawn | BetsClosed | CardDrawn | Reveal | CutCard | Insure
+    | Decision | Follow | OffersClosed | ButtonPressed | MultiplierDrawn | RoundVoid | Irregularity
+    | Join | Leave | StackAdd | Away | Back | BlindsOpen | SetDispensed | PokerAction | Showdown | Show | Muck
+)  # fmt: skip
+
+EVENT_TYPES: Final[tuple[str, ...]] = tuple(
+    get_args(cls.__dataclass_fields__["type"].type)[0] for cls in get_args(AnyEvent)
+)
+"""The word of each event, in the order of the contract."""

@@ -1,0 +1,58 @@
+"""The table line: which game is on the table, with its limits and readings, in force for a whole script or start."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from controller.core.money import Cents
+
+TwentyOneGame = Literal["pontoon-pandemonium", "pontoon", "blackjack", "free-bet-blackjack"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwentyOneTable:
+    """`areas` None is the game's most; `limits` are (least, most) in cents for each kind of wager."""
+
+    type: Literal["table"] = "table"
+    game: TwentyOneGame
+    areas: int | None = None
+    decks: int = 8
+    chip: Cents = 100
+    burn: bool = False
+    limits: dict[str, tuple[Cents, Cents]] = field(default_factory=dict)
+    limits_policy: Literal["reject", "settle"] = "reject"
+    readings: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rake:
+    """`percent` is a decimal in text ("2.5"); without `cap` there is no limit."""
+
+    percent: str = "0"
+    cap: Cents | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PokerTable:
+    """`blinds` small and big; `stake` the least and most a seat may bring (3.6)."""
+
+    type: Literal["table"] = "table"
+    game: Literal["poker"]
+    seats: int = 9
+    decks: int = 1
+    dealing: Literal["shoe", "shuffler"] = "shoe"
+    chip: Cents = 100
+    blinds: tuple[Cents, Cents] = (500, 1000)
+    stake: tuple[Cents, Cents] | None = None
+    rake: Rake = Rake()
+    readings: dict[str, str] = field(default_factory=dict)
+
+
+Table = TwentyOneTable | PokerTable
+
+
+class TableError(ValueError):
+    """The table line asks for what the rules forbid; `field` names the place, the text what was expected."""
+
+    def __init__(self, field_name: str, text: str) -> None:
+        super().__init__(text)
+        self.field = field_name

@@ -8,7 +8,7 @@ frozen; their field annotations double as the schema by which the one reader at 
 from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal, get_args
 
-from pydantic import Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from controller.core.cards import Card
 from controller.core.money import Cents
@@ -26,6 +26,8 @@ Player = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
     """What every event may carry: when (RFC 3339, UTC), from which device or person, by whose authority."""
+
+    __pydantic_config__ = ConfigDict(strict=True, extra="forbid")
 
     at: Instant | None = None
     source: str | None = None
@@ -162,6 +164,8 @@ class RoundVoid(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
     """Where the cards of the round in fact lie; a split area is a list of lists."""
+
+    __pydantic_config__ = ConfigDict(strict=True, extra="forbid")
 
     areas: dict[str, tuple[Card, ...] | tuple[tuple[Card, ...], ...]] = field(default_factory=dict)
     dealer: tuple[Card, ...] = ()

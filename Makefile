@@ -1,0 +1,48 @@
+# `make demo` and `make test` set up all they need (.ci/setup). A line with `##` is a target that `make help` shows.
+
+PYTHON ?=
+bin := .venv/bin
+setup = PYTHON='$(PYTHON)' sh .ci/setup
+benches = $(sort $(wildcard tests/bench/bench_*.py))
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint bench format lock clean setup-demo setup-test
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
+
+setup-demo:
+	@$(setup) demo
+
+setup-test:
+	@$(setup) test
+
+demo: setup-demo ## a table with virtual shoe, button, meter and dealer, live in this terminal; Ctrl-C ends it
+	@$(bin)/tabled demo $(ARGS)
+
+test: lint ## lint, then every test of the default suite; ARGS="-k name" chooses
+	@$(bin)/python -m pytest $(ARGS)
+
+lint: setup-test ## ruff, mypy --strict and the arrows between the rooms
+	$(bin)/ruff check .
+	$(bin)/ruff format --check .
+	$(bin)/mypy
+	$(bin)/lint-imports
+
+bench: setup-test ## every benchmark of tests/bench, figures side by side
+	@for file in $(benches); do echo "== $$file"; $(bin)/python -m $$(echo "$${file%.py}" | tr / .) || exit 1; done
+
+format: setup-test ## put the code into the one format
+	$(bin)/ruff check --fix .
+	$(bin)/ruff format .
+
+lock: setup-test ## write both lock files from pyproject.toml; UPGRADE=1 takes the newest versions
+	@$(bin)/python -m pip --quiet install uv
+	@export UV_CUSTOM_COMPILE_COMMAND='make lock'; \
+	compile='$(bin)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --only-binary :all: pyproject.toml --extra demo'; \
+	$$compile $(if $(UPGRADE),--upgrade) --group build --output-file requirements.lock && \
+	$$compile $(if $(UPGRADE),--upgrade) --group dev --constraint requirements.lock --output-file tests/requirements.lock
+
+clean: ## remove the environment and everything made by the tools
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage build dist mutants
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

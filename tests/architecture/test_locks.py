@@ -1,0 +1,53 @@
+"""What is installed is what was tested: two lock files, every package by its hash, and a reason beside each range."""
+
+import re
+import tomllib
+from typing import Final
+
+import pytest
+
+from tests.architecture.tracked import ROOT
+
+LOCKS: Final = ("requirements.lock", "tests/requirements.lock")
+PIN: Final = re.compile(r"^([a-z0-9-]+)==(\S+)(?: ; .*?)? \\$")
+
+
+def pins(lock: str) -> dict[str, str]:
+    """Return the version of each package that a lock file names."""
+    return {m[1]: m[2] for line in (ROOT / lock).read_text().splitlines() if (m := PIN.match(line))}
+
+
+def name_of(requirement: str) -> str:
+    """Return the package that a requirement is about."""
+    return re.split(r"[\[<>=~! ]", requirement, maxsplit=1)[0].lower()
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_package_is_locked_by_hash(lock: str) -> None:
+    """Nothing can be installed that is not byte for byte what was tested."""
+    blocks = re.split(r"\n(?=[a-z])", (ROOT / lock).read_text())[1:]
+    assert len(blocks) == len(pins(lock)) > 0
+    assert all("--hash=sha256:" in block for block in blocks)
+
+
+def test_both_locks_name_the_same_versions() -> None:
+    """The tests run on the very versions that run at the table."""
+    table, tests = (pins(lock) for lock in LOCKS)
+    assert {name: tests.get(name) for name in table} == table
+
+
+def test_locks_hold_what_the_project_asks_for() -> None:
+    """A dependency that was added is in the locks too; `make lock` writes them."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    groups = project["dependency-groups"]
+    runs = [*project["project"]["dependencies"], *project["project"]["optional-dependencies"]["demo"], *groups["build"]]
+    develops = [requirement for requirement in groups["dev"] if isinstance(requirement, str)]
+    assert {name_of(requirement) for requirement in runs} <= pins("requirements.lock").keys()
+    assert {name_of(requirement) for requirement in (*runs, *develops)} <= pins("tests/requirements.lock").keys()
+
+
+def test_every_dependency_has_its_reason() -> None:
+    """Each range in pyproject.toml has a lower and an upper end, and says beside it why the package is there."""
+    lines = re.findall(r"^    (\"[a-z].*?[<>=].*)$", (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert len(lines) >= 10
+    assert not [line for line in lines if not re.fullmatch(r'"[^"]+>=[^"]+,<[^"]+", +# \S.{9,}', line)]

@@ -1,0 +1,1 @@
+"""What an auditor asks: exact odds, simulation, verification and replay of journals."""

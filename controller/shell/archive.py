@@ -1,0 +1,128 @@
+"""What the journal already holds: snapshots, records in order with their links checked, what stands, where lanes are.
+
+Read at a start, before the table runs, and by whoever verifies, replays or recalls afterwards. Bodies that are sealed
+open only with the vault's key; everything else is checked without it.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from controller.shell.chain import Record, bound, genesis, link, snapshot_message
+from controller.shell.keys import Vault, signed_by
+
+
+class JournalRefusedError(Exception):
+    """The journal cannot be opened or trusted; the text is a sentence."""
+
+
+class Standing(NamedTuple):
+    """A condition that stands until it is cleared; `device` is empty for the table's own."""
+
+    code: str
+    device: str
+    severity: str
+    text: str
+    rule: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A record as it lies in the journal."""
+
+    record: Record
+    link: bytes
+    seal: bytes | None
+
+
+class Archive:
+    """A journal's past, over a connection that someone else opened and closes."""
+
+    def __init__(
+        self, *, path: Path, connection: sqlite3.Connection, journal_id: str, public: bytes, vault: Vault
+    ) -> None:
+        self.path = path
+        self._connection = connection
+        self._journal_id = journal_id
+        self._public = public
+        self._vault = vault
+
+    def last_snapshot(self) -> tuple[int, bytes] | None:
+        """(record number, state JSON) of the newest snapshot; raises JournalRefusedError where it was tampered with."""
+        found = self._connection.execute("SELECT n, state, signature FROM snapshots ORDER BY n DESC LIMIT 1").fetchone()
+        if found is None:
+            return None
+        n, state, signature = found
+        if not signed_by(self._public, signature, snapshot_message(self._journal_id, n, state)):
+            raise JournalRefusedError(f"The snapshot after record {n} of {self.path} is not the one that was signed.")
+        return n, self._vault.open(state, bound(self._journal_id, n, "snapshot"))
+
+    def records(self, after: int) -> Iterator[Stored]:
+        """The records after number `after`, in order, each checked against its link; raises JournalRefusedError."""
+        previous = genesis(self._journal_id)
+        if after:
+            row = self._connection.execute("SELECT link FROM records WHERE n = ?", (after,)).fetchone()
+            if row is None:
+                raise JournalRefusedError(f"The journal {self.path} lacks record {after}, of which it has a snapshot.")
+            previous = row[0]
+        expected = after
+        cursor = self._connection.execute("SELECT * FROM records WHERE n > ? ORDER BY n", (after,))
+        for row in cursor:
+            expected += 1
+            stored = _stored(row)
+            if stored.record.n != expected:
+                raise JournalRefusedError(f"The journal {self.path} lacks record {expected}.")
+            previous = link(previous, stored.record)
+            if previous != stored.link:
+                raise JournalRefusedError(f"Record {expected} of {self.path} is not what its link says: changed.")
+            yield stored
+
+    def clear_body(self, record: Record) -> str:
+        """The body's JSON text, opened where it is sealed."""
+        if isinstance(record.body, str):
+            return record.body
+        try:
+            return self._vault.open(record.body, bound(self._journal_id, record.n, "body")).decode()
+        except ValueError as error:
+            text = f"The body of record {record.n} of {self.path} cannot be opened: {error}."
+            raise JournalRefusedError(text) from error
+
+    def last_start(self) -> Record | None:
+        """The newest record of kind `start`."""
+        row = self._connection.execute("SELECT * FROM records WHERE kind = 'start' ORDER BY n DESC LIMIT 1").fetchone()
+        return _stored(row).record if row else None
+
+    def sequences(self) -> dict[str, int]:
+        """The last accepted sequence number of each device."""
+        return dict(self._connection.execute("SELECT device, sequence FROM sequences"))
+
+    def standing(self) -> list[Standing]:
+        """What stands, oldest first."""
+        rows = self._connection.execute("SELECT code, device, severity, text, rule FROM standing ORDER BY n, rowid")
+        return [Standing(*row) for row in rows]
+
+    def lane_position(self, lane: str) -> tuple[int, int]:
+        """(last, done) of a lane."""
+        row = self._connection.execute("SELECT last, done FROM lanes WHERE lane = ?", (lane,)).fetchone()
+        return (row[0], row[1]) if row else (0, 0)
+
+
+def _stored(row: tuple[Any, ...]) -> Stored:
+    n, kind, start, utc_ns, monotonic_ns, synchronised, round_, ended, device, sequence, sealed, body = row[:12]
+    record = Record(
+        n,
+        kind,
+        start,
+        utc_ns,
+        monotonic_ns,
+        bool(synchronised),
+        round_,
+        bool(ended),
+        device,
+        sequence,
+        bool(sealed),
+        body,
+    )
+    return Stored(record, row[12], row[13])

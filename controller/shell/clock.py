@@ -1,0 +1,66 @@
+"""What time it is, said three ways: UTC for people, monotonic for order, and whether the UTC can be believed.
+
+A record carries all three beside the boot's identity, so that a stepped or unset clock breaks no order: within a boot
+the monotonic time decides, between boots the record's number does. Nothing in the controller waits on UTC.
+"""
+
+import ctypes
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
+_TIME_ERROR: Final = 5
+"""What adjtimex(2) returns while the kernel's clock is not synchronised."""
+_TIMEX_BYTES: Final = 208
+"""The size of struct timex on 64-bit Linux; zeroed it has no mode bits, so the call only reads."""
+_SYNCHRONISED_FOR_NS: Final = 1_000_000_000
+"""The kernel is asked once a second; time servers change their mind far more slowly."""
+
+
+class Moment(NamedTuple):
+    """An instant: nanoseconds of UTC since 1970, nanoseconds since boot, and whether a time server vouches for UTC."""
+
+    utc_ns: int
+    monotonic_ns: int
+    synchronised: bool
+
+
+Clock = Callable[[], Moment]
+
+
+class SystemClock:
+    """The kernel's clocks; an instance is a Clock."""
+
+    def __init__(self) -> None:
+        self._adjtimex = getattr(ctypes.CDLL(None), "adjtimex", None)
+        self._asked_ns = -_SYNCHRONISED_FOR_NS
+        self._synchronised = False
+
+    def __call__(self) -> Moment:
+        monotonic_ns = time.monotonic_ns()
+        if monotonic_ns - self._asked_ns >= _SYNCHRONISED_FOR_NS:
+            self._asked_ns = monotonic_ns
+            self._synchronised = self._ask()
+        return Moment(time.time_ns(), monotonic_ns, self._synchronised)
+
+    def _ask(self) -> bool:
+        if self._adjtimex is None:
+            return False
+        return bool(0 <= self._adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES)) < _TIME_ERROR)
+
+
+def boot_id() -> str:
+    """The kernel's name for this boot; "unknown" where there is none."""
+    try:
+        return BOOT_ID.read_text().strip()
+    except OSError:
+        return "unknown"
+
+
+def rfc3339(utc_ns: int) -> str:
+    """UTC with microseconds, as in `2026-01-31T20:15:00.000001Z`."""
+    seconds, rest = divmod(utc_ns, 1_000_000_000)
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{rest // 1000:06d}Z"

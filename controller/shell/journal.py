@@ -1,0 +1,370 @@
+"""The journal: every event with its effects in one transaction, or nothing; one writer thread, one process.
+
+Three verbs make the whole of writing. `draft` gives the next record its number and its link and costs no I/O; rows for
+the outbox, what stands and a snapshot are hung on the draft; `commit` writes a group of drafts in one transaction and
+returns when the disk has them. Several drafts may share a commit; each is whole in it. After a commit that failed the
+journal writes no more: the caller has to stop, because what memory holds is no longer what the disk holds.
+
+`defer` is for what may be lost in a cut, such as "this row was delivered": it rides along with the next commit.
+
+WAL with `synchronous=FULL`: a commit is on the disk when it returns. Reads of long ago go over a connection of their
+own, so that they never wait for the writer nor it for them.
+"""
+
+import asyncio
+import fcntl
+import os
+import sqlite3
+import uuid
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Self
+
+from controller.shell.archive import Archive, JournalRefusedError, Standing
+from controller.shell.chain import Kind, Record, bound, genesis, link, seal_message, snapshot_message
+from controller.shell.clock import Clock, Moment
+from controller.shell.head_file import Head, HeadFile, HeadFileError
+from controller.shell.keys import DeviceKey, KeyFileError, Vault
+from controller.shell.migrations import MigrationError, migrate
+
+CHECK_AT_OPEN_BYTES: Final = 32 * 1024 * 1024
+"""Up to here the whole file is checked before the table opens (about 0.1 s); beyond, the pages are checked as they are
+read and the chain from the last snapshot on, so that a start takes the same time after a year."""
+SNAPSHOTS_KEPT: Final = 3
+"""One to start from, two in case."""
+
+
+class JournalFailedError(Exception):
+    """The journal could not be written: the daemon has to stop; the text is a sentence."""
+
+
+class OutboxRow(NamedTuple):
+    """One message or order: number `seq` of its lane, from record `n`. `topic` is below the table's prefix."""
+
+    lane: str
+    seq: int
+    n: int
+    utc_ns: int
+    topic: str
+    retain: bool
+    payload: str
+
+
+@dataclass(slots=True)
+class Draft:
+    """A record on its way to the disk, with everything that has to reach it in the same transaction."""
+
+    record: Record
+    link: bytes
+    seal: bytes | None = None
+    rows: list[OutboxRow] = field(default_factory=list)
+    raised: list[Standing] = field(default_factory=list)
+    cleared: list[tuple[str, str]] = field(default_factory=list)
+    snapshot: bytes | None = None
+
+
+class Journal:
+    """Use `open`; the constructor takes what `open` has checked."""
+
+    def __init__(
+        self,
+        *,
+        path: Path,
+        connection: sqlite3.Connection,
+        lock: int,
+        journal_id: str,
+        key: DeviceKey,
+        vault: Vault,
+        head_file: HeadFile,
+        clock: Clock,
+    ) -> None:
+        self.path = path
+        self.journal_id = journal_id
+        self.key = key
+        self.archive = Archive(path=path, connection=connection, journal_id=journal_id, public=key.public, vault=vault)
+        self._vault = vault
+        self._connection = connection
+        self._lock = lock
+        self._head_file = head_file
+        self._clock = clock
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="journal-writer")
+        self._reader = ThreadPoolExecutor(1, thread_name_prefix="journal-reader")
+        self._reading: sqlite3.Connection | None = None
+        self._deferred: list[tuple[str, tuple[Any, ...]]] = []
+        self._failed: str | None = None
+        self.n, self.head = self._last()
+        self.start = 0
+        self.head_file_missing = False
+        self._last_seq: dict[str, int] = dict(connection.execute("SELECT lane, last FROM lanes"))
+
+    @classmethod
+    def open(cls, path: Path, *, table: str, key_path: Path, vault_path: Path, clock: Clock) -> Self:
+        """The journal of `table` at `path`, made if it is not there, checked and locked for this process.
+
+        Raises JournalRefusedError.
+        """
+        lock = _lock(path)
+        try:
+            connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            try:
+                return cls._open(
+                    connection, lock, path, table=table, key_path=key_path, vault_path=vault_path, clock=clock
+                )
+            except BaseException:
+                connection.close()
+                raise
+        except (sqlite3.Error, OSError) as error:
+            os.close(lock)
+            raise JournalRefusedError(f"The journal {path} cannot be opened: {error}.") from error
+        except (MigrationError, KeyFileError, HeadFileError) as error:
+            os.close(lock)
+            raise JournalRefusedError(str(error)) from error
+        except BaseException:
+            os.close(lock)
+            raise
+
+    @classmethod
+    def _open(
+        cls,
+        connection: sqlite3.Connection,
+        lock: int,
+        path: Path,
+        *,
+        table: str,
+        key_path: Path,
+        vault_path: Path,
+        clock: Clock,
+    ) -> Self:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA cell_size_check = ON")
+        migrate(connection, path)
+        if path.stat().st_size <= CHECK_AT_OPEN_BYTES:
+            verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if verdict != "ok":
+                raise JournalRefusedError(f"The journal {path} is damaged: {verdict}.")
+        identity = connection.execute("SELECT journal_id, table_name, public_key FROM identity").fetchone()
+        key = DeviceKey.load(key_path, make=identity is None)
+        vault = Vault.load(vault_path, make=identity is None)
+        if identity is None:
+            identity = (str(uuid.uuid4()), table, key.public)
+            connection.execute("INSERT INTO identity VALUES (?, ?, ?)", identity)
+        journal_id, table_name, public = identity
+        if table_name != table:
+            raise JournalRefusedError(f"The journal {path} is of table `{table_name}`, not of `{table}`.")
+        if public != key.public:
+            raise JournalRefusedError(f"The journal {path} was begun under another device key than {key_path}.")
+        head_file = HeadFile(path.with_name(path.name + ".head"))
+        journal = cls(
+            path=path,
+            connection=connection,
+            lock=lock,
+            journal_id=journal_id,
+            key=key,
+            vault=vault,
+            head_file=head_file,
+            clock=clock,
+        )
+        journal._check_head()
+        return journal
+
+    # --- writing ------------------------------------------------------------------------------------------------
+
+    def draft(
+        self,
+        kind: Kind,
+        body: str,
+        *,
+        round_: int,
+        ended: bool = False,
+        device: str | None = None,
+        sequence: int | None = None,
+        conceal: bool = False,
+        moment: Moment | None = None,
+    ) -> Draft:
+        """The next record, linked to the one before; nothing is written yet. `conceal` seals the body."""
+        n = self.n + 1
+        if kind == "start":
+            self.start = n
+        stored = self._vault.seal(body.encode(), bound(self.journal_id, n, "body")) if conceal else body
+        utc_ns, monotonic_ns, synchronised = moment or self._clock()
+        record = Record(
+            n, kind, self.start, utc_ns, monotonic_ns, synchronised, round_, ended, device, sequence, conceal, stored
+        )
+        self.n, self.head = n, link(self.head, record)
+        draft = Draft(record, self.head)
+        if ended:
+            draft.seal = self._sign(n, self.head)
+        return draft
+
+    def next_seq(self, lane: str) -> int:
+        """The number of the next row of a lane; each is given out once."""
+        self._last_seq[lane] = seq = self._last_seq.get(lane, 0) + 1
+        return seq
+
+    def defer(self, statement: str, parameters: tuple[Any, ...]) -> None:
+        """Write with the next commit what a cut may take away."""
+        self._deferred.append((statement, parameters))
+
+    @property
+    def has_deferred(self) -> bool:
+        return bool(self._deferred)
+
+    async def commit(self, drafts: Sequence[Draft]) -> None:
+        """One transaction for all drafts and what was deferred; raises JournalFailedError, then for good."""
+        if self._failed is not None:
+            raise JournalFailedError(self._failed)
+        if drafts and drafts[-1].seal is None:
+            last = drafts[-1]
+            last.seal = self._sign(last.record.n, last.link)
+        deferred, self._deferred = self._deferred, []
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._writer, self._write, drafts, deferred)
+        except (sqlite3.Error, OSError) as error:
+            self._failed = f"The journal {self.path} could not be written: {error}. The table stops."
+            raise JournalFailedError(self._failed) from error
+
+    def _write(self, drafts: Sequence[Draft], deferred: Sequence[tuple[str, tuple[Any, ...]]]) -> None:
+        execute, many = self._connection.execute, self._connection.executemany
+        execute("BEGIN IMMEDIATE")
+        try:
+            many(
+                "INSERT INTO records VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                ((*draft.record, draft.link, draft.seal) for draft in drafts),
+            )
+            rows = [row for draft in drafts for row in draft.rows]
+            many("INSERT INTO outbox (lane, seq, n, utc_ns, topic, retain, payload) VALUES (?,?,?,?,?,?,?)", rows)
+            many(
+                "INSERT INTO lanes VALUES (?1, ?2, 0) ON CONFLICT DO UPDATE SET last = ?2",
+                {row.lane: row.seq for row in rows}.items(),
+            )
+            many(
+                "INSERT INTO sequences VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET sequence = ?2, n = ?3",
+                (
+                    (record.device, record.sequence, record.n)
+                    for record in (draft.record for draft in drafts)
+                    if record.device is not None and record.sequence is not None
+                ),
+            )
+            for draft in drafts:
+                self._write_standing(draft)
+                self._write_snapshot(draft)
+            for statement, parameters in deferred:
+                execute(statement, parameters)
+            execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                execute("ROLLBACK")
+            raise
+        if drafts:
+            last = drafts[-1]
+            assert last.seal is not None  # noqa: S101 - commit sealed it
+            head = Head(self.journal_id, last.record.n, last.link, last.seal)
+            settled = any(draft.record.ended or draft.record.kind != "event" for draft in drafts)
+            self._head_file.write(head, sync=settled)
+
+    def _write_standing(self, draft: Draft) -> None:
+        for alert in draft.raised:
+            self._connection.execute(
+                "INSERT OR REPLACE INTO standing VALUES (?, ?, ?, ?, ?, ?)",
+                (alert.code, alert.device, draft.record.n, alert.severity, alert.text, alert.rule),
+            )
+        self._connection.executemany("DELETE FROM standing WHERE code = ? AND device = ?", draft.cleared)
+
+    def _write_snapshot(self, draft: Draft) -> None:
+        if draft.snapshot is None:
+            return
+        n = draft.record.n
+        state = self._vault.seal(draft.snapshot, bound(self.journal_id, n, "snapshot"))
+        signature = self.key.sign(snapshot_message(self.journal_id, n, state))
+        self._connection.execute("INSERT INTO snapshots VALUES (?, ?, ?)", (n, state, signature))
+        self._connection.execute(
+            "DELETE FROM snapshots WHERE n NOT IN (SELECT n FROM snapshots ORDER BY n DESC LIMIT ?)", (SNAPSHOTS_KEPT,)
+        )
+
+    def _sign(self, n: int, head: bytes) -> bytes:
+        return self.key.sign(seal_message(self.journal_id, n, head))
+
+    # --- reading, while the table runs --------------------------------------------------------------------------
+
+    async def read_lane(self, lane: str, *, after: int, limit: int) -> list[OutboxRow]:
+        """Up to `limit` committed rows of a lane after number `after`, in order; raises JournalFailedError."""
+        rows = await self._read(
+            "SELECT lane, seq, n, utc_ns, topic, retain, payload FROM outbox WHERE lane = ? AND seq > ? AND parked = 0"
+            " ORDER BY seq LIMIT ?",
+            (lane, after, limit),
+        )
+        return [
+            OutboxRow(lane, seq, n, utc_ns, topic, bool(retain), payload)
+            for lane, seq, n, utc_ns, topic, retain, payload in rows
+        ]
+
+    async def read_retained(self) -> list[tuple[str, int, str]]:
+        """(topic, seq, payload) of the last delivered message of each retained topic, in their order."""
+        return await self._read("SELECT topic, seq, payload FROM retained ORDER BY seq", ())
+
+    async def _read(self, statement: str, parameters: tuple[Any, ...]) -> list[Any]:
+        def read() -> list[Any]:
+            if self._reading is None:
+                self._reading = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+                self._reading.execute("PRAGMA query_only = ON")
+            return self._reading.execute(statement, parameters).fetchall()
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader, read)
+        except sqlite3.Error as error:
+            self._failed = f"The journal {self.path} could not be read: {error}. The table stops."
+            raise JournalFailedError(self._failed) from error
+
+    def close(self) -> None:
+        """Let go of the file; what was committed is on the disk already."""
+        self._writer.shutdown()
+        self._reader.shutdown()
+        if self._reading is not None:
+            self._reading.close()
+        self._connection.close()
+        self._head_file.close()
+        os.close(self._lock)
+
+    # --- checks at open -----------------------------------------------------------------------------------------
+
+    def _last(self) -> tuple[int, bytes]:
+        row = self._connection.execute("SELECT n, link FROM records ORDER BY n DESC LIMIT 1").fetchone()
+        return (row[0], row[1]) if row else (0, genesis(self.journal_id))
+
+    def _check_head(self) -> None:
+        """The last record carries our seal, and the head file names a record that is here."""
+        if self.n:
+            seal = self._connection.execute("SELECT seal FROM records WHERE n = ?", (self.n,)).fetchone()[0]
+            if seal is None or not Head(self.journal_id, self.n, self.head, seal).signed_by(self.key.public):
+                raise JournalRefusedError(f"The last record, {self.n}, of {self.path} was not sealed by this device.")
+        head = self._head_file.read()
+        self.head_file_missing = head is None and self.n > 0
+        if head is None:
+            return
+        name = self._head_file.path
+        if head.journal_id != self.journal_id or not head.signed_by(self.key.public):
+            raise JournalRefusedError(f"The head file {name} is not of this journal.")
+        row = self._connection.execute("SELECT link FROM records WHERE n = ?", (head.n,)).fetchone()
+        if row is None or row[0] != head.link:
+            raise JournalRefusedError(
+                f"The head file {name} names record {head.n} of the journal, but the journal ends with {self.n} or has"
+                " another one there: records are missing, or an older copy was put back."
+            )
+
+
+def _lock(path: Path) -> int:
+    """A lock on the journal for this process's life; raises JournalRefusedError."""
+    name = path.with_name(path.name + ".lock")
+    try:
+        descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
+    except OSError as error:
+        raise JournalRefusedError(f"The journal's folder cannot be used: {error}.") from error
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(descriptor)
+        raise JournalRefusedError(f"Another process has the journal {path} open.") from error
+    return descriptor

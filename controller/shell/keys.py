@@ -1,0 +1,104 @@
+"""The two secrets of a table, each in a file of mode 0600 beside the journal but never in it.
+
+The device key (Ed25519) signs the head of the journal's chain: who lacks it cannot write a history that verifies. The
+sealing key (AES-256-GCM) hides the cards that nobody at the table may see yet; the chain runs over the ciphertext,
+because 52 guesses would open a plain hash. Both are made at a table's first start and never again: a journal whose key
+is gone is refused rather than continued under another.
+"""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Final, Self
+
+from cryptography.exceptions import InvalidSignature, InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+KEY_BYTES: Final = 32
+_NONCE_BYTES: Final = 12
+"""What GCM is specified for (NIST SP 800-38D 8.2)."""
+_FOREIGN_BITS: Final = 0o077
+
+
+class KeyFileError(Exception):
+    """A key file is missing, open to others, or no key; the text is a sentence."""
+
+
+class DeviceKey:
+    """Signs; `public` is what others check with."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._key = Ed25519PrivateKey.from_private_bytes(secret)
+        self.public = self._key.public_key().public_bytes_raw()
+
+    @classmethod
+    def load(cls, path: Path, *, make: bool) -> Self:
+        """From `path`, made there first if `make` and it is not; raises KeyFileError."""
+        return cls(_load(path, make=make))
+
+    def sign(self, message: bytes) -> bytes:
+        """64 bytes."""
+        return self._key.sign(message)
+
+
+class Vault:
+    """Seals and opens what may not be read without the key; `bound` ties a ciphertext to its place."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._cipher = AESGCM(secret)
+
+    @classmethod
+    def load(cls, path: Path, *, make: bool) -> Self:
+        """From `path`, made there first if `make` and it is not; raises KeyFileError."""
+        return cls(_load(path, make=make))
+
+    def seal(self, clear: bytes, bound: bytes) -> bytes:
+        nonce = secrets.token_bytes(_NONCE_BYTES)
+        return nonce + self._cipher.encrypt(nonce, clear, bound)
+
+    def open(self, sealed: bytes, bound: bytes) -> bytes:
+        """The clear bytes; raises ValueError where they were changed or moved."""
+        try:
+            return self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], bound)
+        except (InvalidTag, ValueError):
+            raise ValueError("the sealed bytes do not open with this key at this place") from None
+
+
+def signed_by(public: bytes, signature: bytes, message: bytes) -> bool:
+    """Whether `signature` over `message` was made with the secret of `public`."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def _load(path: Path, *, make: bool) -> bytes:
+    if make and not path.exists():
+        _make(path)
+    try:
+        mode = path.stat().st_mode
+        secret = path.read_bytes()
+    except OSError as error:
+        raise KeyFileError(f"The key file {path} cannot be read: {error.strerror}.") from error
+    if mode & _FOREIGN_BITS:
+        raise KeyFileError(f"The key file {path} must be its owner's alone (mode 0600), but is {mode & 0o777:04o}.")
+    if len(secret) != KEY_BYTES:
+        raise KeyFileError(f"The key file {path} must hold {KEY_BYTES} bytes, but holds {len(secret)}.")
+    return secret
+
+
+def _make(path: Path) -> None:
+    """Written whole and synced before anything is signed or sealed with it."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    try:
+        os.write(descriptor, secrets.token_bytes(KEY_BYTES))
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,194 @@
+"""The one strict reader at the border: a line of JSON becomes an event or the table, or a sentence says why not.
+
+Scripts, consoles, drivers that carry JSON and the journal itself are all read here. Strict means: an unknown field, a
+key given twice, `NaN`, a number with a fraction where cents belong, text where a number belongs are errors, and none is
+bent to fit. What is well formed but meaningless at this table (an area that the layout lacks, an unknown kind of wager
+or irregularity) passes: the rules refuse it with a reason.
+
+Two readings depend on the game, because the contract gives its words twice: `reveal` and the kinds of `irregularity`.
+"""
+
+import json
+from typing import Annotated, Any, Final, NoReturn
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from controller.core.events import AnyEvent, Irregularity, Reveal
+from controller.core.tables import Table
+
+POKER: Final = "poker"
+TYPE_TABLE: Final = "table"
+
+_EVENT: Final[TypeAdapter[AnyEvent]] = TypeAdapter(Annotated[AnyEvent, Field(discriminator="type")])
+_TABLE: Final[TypeAdapter[Table]] = TypeAdapter(Annotated[Table, Field(discriminator="game")])
+
+_TWENTY_ONE_REQUIRED: Final[dict[str, tuple[str, ...]]] = {
+    "misdeal": ("reconstructable",),
+    "card_refused": ("area",),
+    "area_short": ("area", "option"),
+    "area_not_dealt": ("area",),
+    "empty_area_dealt": ("area", "cards"),
+    "hand_skipped": ("area",),
+    "player_absent": ("area",),
+    "simultaneous_draw": ("cards", "disclosed"),
+    "withdraw": ("player",),
+    "discard": ("card",),
+    "late_insurance": ("area", "amount"),
+    "other": ("decision",),
+}
+"""Section 4 of the contract: the fields without a question mark, of the kinds that have any."""
+
+_POKER_REQUIRED: Final[dict[str, tuple[str, ...]]] = {
+    "hole_cards_exposed": ("seats",),
+    "wrong_hole_count": ("seat", "looked"),
+    "hand_left_out": ("seat", "looked", "reconstructable"),
+    "extra_hand": ("seat", "looked", "reconstructable"),
+    "first_burn_missed": ("looked", "reconstructable"),
+    "burn_missed": ("reconstructable",),
+    "too_many_community": ("street",),
+    "community_exposed": ("street",),
+    "hole_exposed": ("seat",),
+}
+"""The same of section 6; `other` records the ruling there too, but no field is named for it."""
+
+
+class MalformedLine(ValueError):  # noqa: N818 - a fact about the line, as the contract words it
+    """A line that is not of the contract; the text is a sentence with file, line, field, expected and actual."""
+
+    def __init__(self, *, file: str, line: int, field: str, expected: str, actual: str) -> None:
+        where = f"{file}, line {line}" + (f", field `{field}`" if field else "")
+        super().__init__(f"{where}: expected {expected}, got {actual}.")
+        self.file = file
+        self.line = line
+        self.field = field
+        self.expected = expected
+        self.actual = actual
+
+
+def read_event(text: str, *, game: str, file: str = "-", line: int = 1) -> AnyEvent:
+    """The event of one JSON line at a table of `game`; raises MalformedLine."""
+    at = _Place(file, line)
+    _check_json(text, at)
+    try:
+        event = _EVENT.validate_json(text)
+    except ValidationError as error:
+        _refuse(error, at, depth=1)
+    for name in _required(event, game):
+        if getattr(event, name) is None:
+            kind = f" of kind `{event.kind}`" if isinstance(event, Irregularity) else ""
+            at.malformed(name, f"a value, which `{event.type}`{kind} needs", "nothing")
+    return event
+
+
+def read_table(text: str, *, file: str = "-", line: int = 1) -> Table:
+    """The table line; raises MalformedLine. Whether the rules allow its values is for `games.new_table` to say."""
+    at = _Place(file, line)
+    record = _check_json(text, at)
+    if record.get("type") != TYPE_TABLE:
+        at.malformed("type", "`table` on the first line", _shown(record.get("type")))
+    try:
+        return _TABLE.validate_json(text, strict=True, extra="forbid")
+    except ValidationError as error:
+        _refuse(error, at, depth=1)
+
+
+def _required(event: AnyEvent, game: str) -> tuple[str, ...]:
+    if isinstance(event, Reveal):
+        return () if game == POKER else ("area",)
+    if isinstance(event, Irregularity):
+        return (_POKER_REQUIRED if game == POKER else _TWENTY_ONE_REQUIRED).get(event.kind, ())
+    return ()
+
+
+class _Place:
+    """Where we read, for the sentence."""
+
+    def __init__(self, file: str, line: int) -> None:
+        self.file = file
+        self.line = line
+
+    def malformed(self, field: str, expected: str, actual: str) -> NoReturn:
+        raise MalformedLine(file=self.file, line=self.line, field=field, expected=expected, actual=actual) from None
+
+
+class _TwiceGivenError(ValueError):
+    pass
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise _TwiceGivenError(next(key for key in keys if keys.count(key) > 1))
+    return record
+
+
+def _no_constant(word: str) -> NoReturn:
+    raise ValueError(f"the constant {word}, which JSON does not have")
+
+
+def _check_json(text: str, at: _Place) -> dict[str, Any]:
+    """What pydantic's reader would let pass: keys given twice, NaN and the infinities; and its record as a dict."""
+    try:
+        record = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+    except _TwiceGivenError as error:
+        at.malformed(str(error), "each key once", "the key twice")
+    except json.JSONDecodeError as error:
+        at.malformed("", "one JSON object", f"text that is no JSON at column {error.colno} ({error.msg})")
+    except (ValueError, RecursionError) as error:
+        at.malformed("", "one JSON object", str(error))
+    if not isinstance(record, dict):
+        at.malformed("", "one JSON object", _shown(record))
+    return record
+
+
+_EXPECTED: Final = {
+    "missing": "a value",
+    "extra_forbidden": "no such field",
+    "unexpected_keyword_argument": "no such field",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "string_type": "text",
+    "bool_type": "true or false",
+    "tuple_type": "a list",
+    "dict_type": "an object",
+    "dataclass_type": "an object",
+    "model_type": "an object",
+}
+
+_CARD: Final = "a card, rank then suit as in `AS`, or `??`"
+_INSTANT: Final = "an instant in UTC as in `2026-01-31T20:15:00Z`"
+
+
+def _refuse(error: ValidationError, at: _Place, *, depth: int) -> NoReturn:
+    """The first complaint of pydantic as our sentence; `depth` of its path names the member of the union."""
+    first = error.errors(include_url=False)[0]
+    kind, context = first["type"], first.get("ctx", {})
+    path = first["loc"][depth:]
+    if kind.startswith("union_tag"):
+        path, given = (context["discriminator"].strip("'"),), first["input"]
+        actual = "nothing" if kind == "union_tag_not_found" else _shown(context["tag"])
+        if isinstance(given, dict) and kind == "union_tag_not_found" and path[0] in given:
+            actual = _shown(given[path[0]])
+        expected = f"one of {context['expected_tags']}" if "expected_tags" in context else f"a `{path[0]}`"
+    else:
+        expected = _EXPECTED.get(kind) or _expected(first["msg"])
+        if kind == "string_pattern_mismatch":
+            expected = _CARD if "SHDC" in context["pattern"] else _INSTANT
+        actual = "nothing" if kind == "missing" else _shown(first["input"])
+    field = ".".join(str(part) for part in path)
+    at.malformed(field, expected, actual)
+
+
+def _expected(message: str) -> str:
+    """Pydantic says `Input should be …` or `String should …`; we say `expected …`."""
+    for start in ("Input should be ", "Value should be "):
+        if message.startswith(start):
+            return message.removeprefix(start)
+    return message[:1].lower() + message[1:]
+
+
+def _shown(value: object) -> str:
+    """What came, printable and no longer than a line can bear."""
+    text = json.dumps(value, ensure_ascii=True, default=repr)
+    return text if len(text) <= 80 else text[:77] + "..."

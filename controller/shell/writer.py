@@ -1,0 +1,90 @@
+"""The way back to the contract's JSON: events and effects as the journal, the console and the messages carry them.
+
+`event_to_json` leaves out what has its default, so `read_event(dumps(event_to_json(e))) == e`. An effect has one JSON
+form too, in the journal and in every answer.
+"""
+
+from dataclasses import MISSING, Field, fields
+from typing import Any
+
+from controller.core.effects import (
+    AlertRaised,
+    CardShown,
+    DrawMultiplier,
+    Effect,
+    Rejected,
+    RoundEnded,
+    RulingGiven,
+    SetButton,
+    SetMeter,
+)
+from controller.core.events import AnyEvent
+from controller.core.outcomes import to_json_object
+
+_COMMON = ("at", "source", "authority")
+
+
+_shapes: dict[type, tuple[tuple[str, str, Any], ...]] = {}
+
+
+def _shape(cls: type) -> tuple[tuple[str, str, Any], ...]:
+    """(field, JSON key, default) of a record's class: its own fields first, then what every event may carry."""
+    if cls not in _shapes:
+        known = sorted(
+            (field for field in fields(cls) if field.name != "type"), key=lambda field: field.name in _COMMON
+        )
+        _shapes[cls] = tuple((field.name, field.name.rstrip("_"), _default(field)) for field in known)
+    return _shapes[cls]
+
+
+def _default(field: Field[Any]) -> Any:
+    return field.default if field.default_factory is MISSING else field.default_factory()
+
+
+def event_to_json(event: AnyEvent) -> dict[str, Any]:
+    """The contract's JSON object of an event: `type` first, defaults left out, `for_` and `as_` by their words."""
+    record: dict[str, Any] = {"type": event.type}
+    for name, key, default in _shape(type(event)):
+        value = getattr(event, name)
+        if value != default:
+            record[key] = _nested(value)
+    return record
+
+
+def _nested(value: Any) -> Any:
+    if hasattr(value, "__dataclass_fields__"):
+        found = ((key, getattr(value, name), default) for name, key, default in _shape(type(value)))
+        return {key: _nested(item) for key, item, default in found if item != default}
+    if isinstance(value, tuple):
+        return [_nested(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _nested(item) for key, item in value.items()}
+    return value
+
+
+def effect_to_json(effect: Effect) -> dict[str, Any]:
+    """The JSON object of an effect, told apart by `type`."""
+    match effect:
+        case Rejected():
+            return {"type": "rejected", "reason": effect.reason, "rule": effect.rule}
+        case AlertRaised():
+            return {
+                "type": "alert", "code": effect.code, "text": effect.text, "rule": effect.rule,
+                "severity": effect.severity,
+            }  # fmt: skip
+        case RulingGiven():
+            return {
+                "type": "ruling", "kind": effect.kind, "action": effect.action, "rule": effect.rule,
+                "text": effect.text,
+            }  # fmt: skip
+        case RoundEnded():
+            outcome: dict[str, Any] = to_json_object(effect.outcome)
+            return outcome
+        case CardShown():
+            return {"type": "card", **to_json_object(effect)}
+        case SetButton():
+            return {"type": "button", **to_json_object(effect)}
+        case SetMeter():
+            return {"type": "meter", **to_json_object(effect)}
+        case DrawMultiplier():
+            return {"type": "multiplier.draw", **to_json_object(effect)}

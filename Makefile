@@ -27,7 +27,7 @@ lint: setup-test ## ruff, mypy --strict and the arrows between the rooms
 	$(bin)/ruff check .
 	$(bin)/ruff format --check .
 	$(bin)/mypy
-	$(bin)/lint-imports
+	$(bin)/lint-imports --no-logo
 
 bench: setup-test ## every benchmark of tests/bench, figures side by side
 	@for file in $(benches); do echo "== $$file"; $(bin)/python -m $$(echo "$${file%.py}" | tr / .) || exit 1; done

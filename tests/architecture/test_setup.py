@@ -48,5 +48,5 @@ def test_missing_right_to_install_is_named(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr == (
         f"make demo: needs the Debian packages: {package}. This user may not install them. "
-        f"Do: sudo apt-get install {package}\n"
+        f"Do: sudo apt-get install {package}; then again: make demo\n"
     )

@@ -49,7 +49,7 @@ class Broker:
             "persistence true",
             f"persistence_location {self.folder}/",
             f"log_dest file {self.log}",
-            *([f"user {os.environ.get('USER', 'root')}"] if os.geteuid() == 0 else []),
+            *(["user root"] if os.geteuid() == 0 else []),  # else it becomes a user who may not write here
             *self.settings,
         ]
         configuration = self.folder / "mosquitto.conf"

@@ -94,8 +94,8 @@ class Archive:
         row = self._connection.execute("SELECT * FROM records WHERE kind = 'start' ORDER BY n DESC LIMIT 1").fetchone()
         return _stored(row).record if row else None
 
-    def sequences(self) -> dict[str, int]:
-        """The last accepted sequence number of each device."""
+    def sequences(self) -> dict[str, str]:
+        """The mark of the last thing heard from each device, as its driver gave it."""
         return dict(self._connection.execute("SELECT device, sequence FROM sequences"))
 
     def standing(self) -> list[Standing]:

@@ -23,7 +23,7 @@ _SNAPSHOT_PREFIX: Final = b"table-controller snapshot 1\n"
 class Record(NamedTuple):
     """One line of history. `body` is JSON text, or ciphertext where `sealed`; `round` is the table's after it.
 
-    `device` and `sequence` name the frame that an event came in. `ended` says that a round ended with it.
+    `device` and `sequence` are the device heard and its mark of that frame. `ended` says that a round ended with it.
     """
 
     n: int
@@ -35,7 +35,7 @@ class Record(NamedTuple):
     round: int
     ended: bool
     device: str | None
-    sequence: int | None
+    sequence: str | None
     sealed: bool
     body: str | bytes
 

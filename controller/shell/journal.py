@@ -92,7 +92,7 @@ class Journal:
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="journal-writer")
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="journal-reader")
         self._reading: sqlite3.Connection | None = None
-        self._deferred: list[tuple[str, tuple[Any, ...]]] = []
+        self._deferred: dict[tuple[object, ...], tuple[str, tuple[Any, ...]]] = {}
         self._failed: str | None = None
         self.n, self.head = self._last()
         self.start = 0
@@ -180,7 +180,7 @@ class Journal:
         round_: int,
         ended: bool = False,
         device: str | None = None,
-        sequence: int | None = None,
+        sequence: str | None = None,
         conceal: bool = False,
         moment: Moment | None = None,
     ) -> Draft:
@@ -204,9 +204,9 @@ class Journal:
         self._last_seq[lane] = seq = self._last_seq.get(lane, 0) + 1
         return seq
 
-    def defer(self, statement: str, parameters: tuple[Any, ...]) -> None:
-        """Write with the next commit what a cut may take away."""
-        self._deferred.append((statement, parameters))
+    def defer(self, key: tuple[object, ...], statement: str, parameters: tuple[Any, ...]) -> None:
+        """Write with the next commit what a cut may take away; a later one of the same `key` takes its place."""
+        self._deferred[key] = (statement, parameters)
 
     @property
     def has_deferred(self) -> bool:
@@ -219,7 +219,7 @@ class Journal:
         if drafts and drafts[-1].seal is None:
             last = drafts[-1]
             last.seal = self._sign(last.record.n, last.link)
-        deferred, self._deferred = self._deferred, []
+        deferred, self._deferred = list(self._deferred.values()), {}
         try:
             await asyncio.get_running_loop().run_in_executor(self._writer, self._write, drafts, deferred)
         except (sqlite3.Error, OSError) as error:
@@ -304,6 +304,11 @@ class Journal:
     async def read_retained(self) -> list[tuple[str, int, str]]:
         """(topic, seq, payload) of the last delivered message of each retained topic, in their order."""
         return await self._read("SELECT topic, seq, payload FROM retained ORDER BY seq", ())
+
+    async def read_pending_topics(self, lane: str, *, after: int) -> set[str]:
+        """The topics of a lane's rows after number `after`."""
+        rows = await self._read("SELECT DISTINCT topic FROM outbox WHERE lane = ? AND seq > ?", (lane, after))
+        return {topic for (topic,) in rows}
 
     async def _read(self, statement: str, parameters: tuple[Any, ...]) -> list[Any]:
         def read() -> list[Any]:

@@ -42,7 +42,7 @@ MIGRATIONS: Final = (
                 round INTEGER NOT NULL,
                 ended INTEGER NOT NULL,
                 device TEXT,
-                sequence INTEGER,
+                sequence TEXT,
                 sealed INTEGER NOT NULL,
                 body ANY NOT NULL,
                 link BLOB NOT NULL,
@@ -64,7 +64,7 @@ MIGRATIONS: Final = (
                 PRIMARY KEY (lane, seq)
             ) STRICT, WITHOUT ROWID""",
             "CREATE TABLE retained (topic TEXT PRIMARY KEY, seq INTEGER NOT NULL, payload TEXT NOT NULL) STRICT",
-            "CREATE TABLE sequences (device TEXT PRIMARY KEY, sequence INTEGER NOT NULL, n INTEGER NOT NULL) STRICT",
+            "CREATE TABLE sequences (device TEXT PRIMARY KEY, sequence TEXT NOT NULL, n INTEGER NOT NULL) STRICT",
             """CREATE TABLE standing (
                 code TEXT NOT NULL, device TEXT NOT NULL, n INTEGER NOT NULL, severity TEXT NOT NULL,
                 text TEXT NOT NULL, rule TEXT, PRIMARY KEY (code, device)

@@ -1,0 +1,280 @@
+"""The broker's lane goes out: in order, one at a time, each done only after the broker's acknowledgement.
+
+One connection's life:
+
+    connect -> watch our own `availability` -> birth (`online`) -> retained topics again, as they were -> the lane
+      ^                                                                                                  |
+      +---- wait (doubling to a cap, with jitter) <---- lost, silent, taken over <-----------------------+
+
+- MQTT 5, because only it says *why* a message was refused (a reason in PUBACK or DISCONNECT, the largest packet in
+  CONNACK). A message that the broker refuses is parked with an alert and the lane goes on; a lost line parks nothing.
+- Watching our own `availability` does two jobs: it hears our heartbeat come back, so a connection that is open but dead
+  is noticed; and it hears an older connection's last will arrive after our birth, which is then said again.
+- Two daemons with one identity would throw each other out for ever; the broker's "taken over" makes us wait the
+  longest and raise an alert.
+"""
+
+import asyncio
+import random
+import ssl
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+from aiomqtt import Client, MqttCodeError, MqttError, ProtocolVersion, Will
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from controller.shell.journal import Journal, OutboxRow
+from controller.shell.messages import AVAILABILITY
+from controller.shell.notices import Alert, AlertCleared
+from controller.shell.outbox import Lane
+
+ONLINE: Final = b"online"
+OFFLINE: Final = b"offline"
+QOS: Final = 1
+
+FIRST_WAIT_S: Final = 0.5
+LONGEST_WAIT_S: Final = 30.0
+"""A table notices its broker's return within this; hundreds of tables do not storm it."""
+HEARTBEAT_S: Final = 10.0
+ACK_TIMEOUT_S: Final = 10.0
+KEEPALIVE_S: Final = 15
+"""A broker that hears nothing for one and a half of these publishes the last will."""
+FAREWELL_S: Final = 2.0
+"""A stop does not wait longer for the broker; after it the broker finds out by itself."""
+RESTED_S: Final = 60.0
+"""A connection that held so long starts the waits anew."""
+
+TAKEN_OVER: Final = 0x8E
+PACKET_TOO_LARGE: Final = 0x95
+REFUSED: Final = 0x80
+"""Reason codes from here up are refusals (MQTT 5, 2.4)."""
+
+_log = structlog.get_logger()
+
+Notify = Callable[[Alert | AlertCleared], Awaitable[object]]
+"""Hands an alert to the table's inbox."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Broker:
+    """Where the broker is and who we are there; files are read at each connect, so a renewed one is taken."""
+
+    host: str
+    port: int
+    client_id: str
+    prefix: str
+    username: str | None = None
+    password_file: Path | None = None
+    tls: bool = False
+    ca_file: Path | None = None
+    cert_file: Path | None = None
+    key_file: Path | None = None
+
+
+class RefusedError(Exception):
+    """The broker has taken the message's measure and refused it: sending it again changes nothing."""
+
+
+class _Client(Client):
+    """aiomqtt's client, which keeps the reason of a PUBACK that aiomqtt drops, and the largest packet of CONNACK."""
+
+    refusal: str | None = None
+    largest_packet: int | None = None
+
+    def _on_publish(
+        self, client: Any, userdata: Any, mid: int, reason_code: ReasonCode, properties: Properties
+    ) -> None:
+        self.refusal = str(reason_code) if reason_code.value >= REFUSED else None
+        super()._on_publish(client, userdata, mid, reason_code, properties)
+
+    def _on_connect(
+        self, client: Any, userdata: Any, flags: Any, reason_code: ReasonCode, properties: Properties | None = None
+    ) -> None:
+        self.largest_packet = getattr(properties, "MaximumPacketSize", None)
+        super()._on_connect(client, userdata, flags, reason_code, properties)
+
+
+class Publisher:
+    """Runs the broker's lane for the daemon's life. `connected` is what health and metrics look at."""
+
+    def __init__(self, *, broker: Broker, journal: Journal, lane: Lane, notify: Notify) -> None:
+        self.connected = False
+        self._broker = broker
+        self._journal = journal
+        self._lane = lane
+        self._notify = notify
+        self._under_way: OutboxRow | None = None
+        self._availability = f"{broker.prefix}/{AVAILABILITY}"
+        self._heard = 0.0
+        self._idle = asyncio.Event()
+
+    async def run(self) -> None:
+        """Connect, publish, and again; ends only by cancellation or JournalFailedError."""
+        wait_s = FIRST_WAIT_S
+        loop = asyncio.get_running_loop()
+        reported: str | None = None
+        while True:
+            began = loop.time()
+            reason: str | None = None
+            code: int | None = None
+            try:
+                await self._connection()
+            except* (MqttError, OSError) as group:
+                reason, code = _reason(group)
+            finally:
+                self.connected = False
+            self._lane.rewind()
+            if loop.time() - began > RESTED_S:
+                wait_s, reported = FIRST_WAIT_S, None
+            if code == TAKEN_OVER:
+                wait_s = LONGEST_WAIT_S
+                await self._notify(
+                    Alert(
+                        code="broker_taken_over",
+                        severity="critical",
+                        text=f"Another client came to the broker as {self._broker.client_id}: is there a second daemon?",
+                    )
+                )
+            elif code == PACKET_TOO_LARGE and self._under_way is not None:
+                await self._park(self._under_way, "packet too large")
+            if reason != reported:
+                _log.warning("broker_lost", reason=reason, broker=f"{self._broker.host}:{self._broker.port}")
+                reported = reason
+            self._under_way = None
+            await asyncio.sleep(wait_s * random.uniform(0.5, 1.0))  # noqa: S311 - spreads tables, guards nothing
+            wait_s = min(wait_s * 2, LONGEST_WAIT_S)
+
+    async def drained(self, timeout_s: float) -> bool:
+        """Wait until the broker has everything, at most so long; whether it has."""
+        try:
+            async with asyncio.timeout(timeout_s):
+                while self._lane.waiting:
+                    self._idle.clear()
+                    await self._idle.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    async def _connection(self) -> None:
+        async with self._client() as client:
+            await client.subscribe(self._availability, qos=QOS)
+            await self._say_online(client)
+            for topic, _, payload in await self._still_valid():
+                await self._publish(client, topic, payload.encode(), retain=True)
+            self.connected = True
+            self._heard = asyncio.get_running_loop().time()
+            _log.info("broker_connected", broker=f"{self._broker.host}:{self._broker.port}")
+            try:
+                async with asyncio.TaskGroup() as group:
+                    group.create_task(self._watch(client), name="mqtt-watch")
+                    group.create_task(self._heartbeat(client), name="mqtt-heartbeat")
+                    group.create_task(self._deliver(client), name="mqtt-deliver")
+            except asyncio.CancelledError:
+                # A farewell by DISCONNECT takes the last will with it, so we say it ourselves.
+                with suppress(MqttError):
+                    await client.publish(self._availability, OFFLINE, qos=QOS, retain=True, timeout=FAREWELL_S)
+                raise
+
+    def _client(self) -> _Client:
+        broker = self._broker
+        password = broker.password_file.read_text().strip() if broker.password_file else None
+        connect = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        return _Client(
+            broker.host,
+            broker.port,
+            identifier=broker.client_id,
+            username=broker.username,
+            password=password,
+            protocol=ProtocolVersion.V5,
+            will=Will(self._availability, OFFLINE, qos=QOS, retain=True),
+            clean_start=True,
+            properties=connect,
+            keepalive=KEEPALIVE_S,
+            timeout=ACK_TIMEOUT_S,
+            tls_context=self._tls() if broker.tls else None,
+        )
+
+    def _tls(self) -> ssl.SSLContext:
+        context = ssl.create_default_context(cafile=self._broker.ca_file)
+        if self._broker.cert_file is not None:
+            context.load_cert_chain(self._broker.cert_file, self._broker.key_file)
+        return context
+
+    async def _still_valid(self) -> list[tuple[str, int, str]]:
+        """Retained topics as last delivered, without those that the lane is about to renew."""
+        retained = await self._journal.read_retained()
+        behind = await self._journal.read_pending_topics(self._lane.name, after=self._lane.done_seq)
+        return [row for row in retained if row[0] not in behind]
+
+    async def _say_online(self, client: _Client) -> None:
+        await client.publish(self._availability, ONLINE, qos=QOS, retain=True)
+
+    async def _watch(self, client: _Client) -> None:
+        async for message in client.messages:
+            self._heard = asyncio.get_running_loop().time()
+            if message.payload != ONLINE:
+                await self._say_online(client)
+
+    async def _heartbeat(self, client: _Client) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(HEARTBEAT_S)
+            await self._say_online(client)
+            if loop.time() - self._heard > 2 * HEARTBEAT_S:
+                raise MqttError(f"the broker has not passed on our heartbeat for {2 * HEARTBEAT_S:.0f} s")
+
+    async def _deliver(self, client: _Client) -> None:
+        while True:
+            row = await self._lane.next()
+            self._under_way = row
+            try:
+                await self._publish(client, row.topic, row.payload.encode(), retain=row.retain)
+            except RefusedError as error:
+                await self._park(row, str(error))
+            else:
+                self._lane.done(row)
+            self._under_way = None
+            if not self._lane.waiting:
+                self._idle.set()
+
+    async def _publish(self, client: _Client, topic: str, payload: bytes, *, retain: bool) -> None:
+        full = f"{self._broker.prefix}/{topic}"
+        size = len(full.encode()) + len(payload) + _OVERHEAD_BYTES
+        if client.largest_packet is not None and size > client.largest_packet:
+            raise RefusedError(f"packet of {size} bytes, the broker takes {client.largest_packet}")
+        client.refusal = None
+        await client.publish(full, payload, qos=QOS, retain=retain)
+        if client.refusal is not None:
+            raise RefusedError(client.refusal)
+
+    async def _park(self, row: OutboxRow, reason: str) -> None:
+        self._lane.park(row)
+        _log.error("message_parked", seq=row.seq, topic=row.topic, reason=reason)
+        await self._notify(
+            Alert(
+                code="message_parked",
+                severity="critical",
+                text=f"The broker refused message {row.seq} on `{row.topic}` ({reason}); it is kept in the journal.",
+            )
+        )
+
+
+_OVERHEAD_BYTES: Final = 12
+"""Fixed header (up to 5 bytes), topic length, packet identifier, empty properties, and some room."""
+
+
+def _reason(group: BaseExceptionGroup[BaseException]) -> tuple[str, int | None]:
+    """The sentence and, where the broker gave one, the reason code of what ended a connection."""
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    cause = error.__cause__ if isinstance(error.__cause__, MqttCodeError) else error
+    code = getattr(cause, "rc", None)
+    value = getattr(code, "value", code)
+    return str(cause) or type(cause).__name__, value if isinstance(value, int) else None

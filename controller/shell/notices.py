@@ -1,0 +1,85 @@
+"""What the house itself has to record beside the rules' events: device reports, alerts of its own, device status.
+
+A notice is journaled like an event and reaches the broker in the same order, but the rules never see it. An alert that
+`stands` is a condition: raised once, shown until it is cleared, also across a restart. What clears a condition that a
+device reports is in `CLEARED_BY`; the rest is cleared by who raised it.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from controller.core.effects import Severity
+from drivers.protocols.reports import Report
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alert:
+    """An alert of the house; `device` empty where it is the table's own."""
+
+    code: str
+    severity: Severity
+    text: str
+    rule: str | None = None
+    device: str = ""
+    stands: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlertCleared:
+    """A standing alert is over."""
+
+    code: str
+    device: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceStatus:
+    """What `device/{name}` shows: driver, port, connected, firmware, last frame, error counts."""
+
+    device: str
+    status: dict[str, Any] = field(default_factory=dict)
+
+
+Notice = Alert | AlertCleared | DeviceStatus | Report
+
+CLEARED_BY: Final[dict[str, tuple[str, ...]]] = {
+    "device_connected": ("device_lost", "device_silent", "driver_failed"),
+    "device_ready": ("device_lost", "device_silent", "wrong_device"),
+    "device_error_cleared": ("device_error",),
+}
+"""The report that ends a condition, and the conditions that it ends."""
+
+STANDING: Final = frozenset(code for codes in CLEARED_BY.values() for code in codes)
+"""Reports that are conditions."""
+
+
+def alert_of(report: Report, device: str) -> Alert | None:
+    """The alert that a device's report amounts to; None where it is only for the record."""
+    if report.severity == "info":
+        return None
+    return Alert(
+        code=report.code,
+        severity=report.severity,
+        text=f"{device}: {report}",
+        device=device,
+        stands=report.code in STANDING,
+    )
+
+
+def notice_to_json(notice: Notice, device: str | None) -> dict[str, Any]:
+    """The notice as the journal keeps it."""
+    match notice:
+        case Alert():
+            return {
+                "type": "alert", "code": notice.code, "severity": notice.severity, "text": notice.text,
+                "rule": notice.rule, "device": notice.device,
+            }  # fmt: skip
+        case AlertCleared():
+            return {"type": "alert.cleared", "code": notice.code, "device": notice.device}
+        case DeviceStatus():
+            return {"type": "device", "device": notice.device, **notice.status}
+        case _:
+            return {
+                "type": "report", "code": notice.code, "severity": notice.severity, "text": str(notice),
+                "device": device,
+            }  # fmt: skip

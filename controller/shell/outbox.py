@@ -1,0 +1,130 @@
+"""The outbox: one lane for the broker and one for each device, each with its own reader, none waiting for another.
+
+A lane's rows are numbered without a gap and taken in order. Its reader acts, waits for the acknowledgement and only
+then says `done`; after a cut the rows that were not done are taken again. The newest rows lie in memory, handed over
+by the table after their commit; a reader that has fallen further behind takes them from the journal, so a broker that
+is gone for days costs disk and no memory.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Iterable
+from typing import Final
+
+from controller.shell.journal import Journal, OutboxRow
+
+RECENT_ROWS: Final = 1000
+"""Rows of a lane kept in memory: some ten rounds of the broker's."""
+READ_ROWS: Final = 200
+"""Rows taken from the journal at once by a reader that is behind."""
+KEEP_ROWS: Final = 10_000
+"""Delivered rows that stay for the technician to look at, about an hour of play."""
+KEEP_FOR_S: Final = 7 * 24 * 3600
+"""How long they stay at most."""
+PRUNE_ROWS: Final = 1000
+"""Rows deleted in one transaction, so that no commit waits long for it."""
+MARK_EVERY_S: Final = 1.0
+"""Marks of delivery that no event takes along are written this often."""
+PRUNE_EVERY_S: Final = 60.0
+
+
+class Lane:
+    """One reader's rows; `name` is the broker's or a device's."""
+
+    def __init__(self, *, journal: Journal, name: str) -> None:
+        self.name = name
+        self._journal = journal
+        self.last, self.done_seq = journal.archive.lane_position(name)
+        self.taken = self.done_seq
+        """The number of the last row given to the reader."""
+        self._recent: deque[OutboxRow] = deque(maxlen=RECENT_ROWS)
+        self._behind: deque[OutboxRow] = deque()
+        self._grown = asyncio.Event()
+
+    @property
+    def waiting(self) -> int:
+        """Rows that have not been delivered."""
+        return self.last - self.done_seq
+
+    def adopt(self, rows: Iterable[OutboxRow]) -> None:
+        """Rows of this lane that have just been committed."""
+        for row in rows:
+            self._recent.append(row)
+            self.last = row.seq
+        self._grown.set()
+
+    async def next(self) -> OutboxRow:
+        """The next row in order; waits until there is one."""
+        while self.taken >= self.last:
+            self._grown.clear()
+            await self._grown.wait()
+        row = await self._after(self.taken)
+        self.taken = row.seq
+        return row
+
+    async def _after(self, seq: int) -> OutboxRow:
+        if self._recent and self._recent[0].seq <= seq + 1:
+            self._behind.clear()
+            return self._recent[seq + 1 - self._recent[0].seq]
+        if not self._behind:
+            self._behind.extend(await self._journal.read_lane(self.name, after=seq, limit=READ_ROWS))
+        return self._behind.popleft()
+
+    def done(self, row: OutboxRow) -> None:
+        """The row was acknowledged by whom it was for."""
+        self._mark(row.seq)
+        if row.retain:
+            self._journal.defer(
+                ("retained", row.topic),
+                "INSERT OR REPLACE INTO retained VALUES (?, ?, ?)",
+                (row.topic, row.seq, row.payload),
+            )
+
+    def park(self, row: OutboxRow) -> None:
+        """The row was refused for good: it stays in the journal, and the lane goes on."""
+        self._journal.defer(
+            ("parked", self.name, row.seq),
+            "UPDATE outbox SET parked = 1 WHERE lane = ? AND seq = ?",
+            (self.name, row.seq),
+        )
+        self._mark(row.seq)
+
+    def skip_to(self, seq: int) -> None:
+        """Rows up to `seq` are superseded: a level order that a newer one makes stale."""
+        if seq > self.done_seq:
+            self._behind.clear()
+            self._mark(seq)
+
+    def rewind(self) -> None:
+        """Take again what was taken but not done: the connection was lost in between."""
+        self.taken = self.done_seq
+        self._behind.clear()
+
+    def _mark(self, seq: int) -> None:
+        self.done_seq = seq
+        self.taken = max(self.taken, seq)
+        self._journal.defer(("done", self.name), "UPDATE lanes SET done = ? WHERE lane = ?", (seq, self.name))
+
+    def prune(self, *, utc_ns: int) -> None:
+        """Delete the oldest delivered rows that nobody keeps; rows not delivered or parked stay."""
+        self._journal.defer(
+            ("prune", self.name),
+            "DELETE FROM outbox WHERE lane = ?1 AND parked = 0 AND seq IN (SELECT seq FROM outbox"
+            " WHERE lane = ?1 AND parked = 0 AND seq <= ?2 AND (seq <= ?3 OR utc_ns < ?4) ORDER BY seq LIMIT ?5)",
+            (self.name, self.done_seq, self.done_seq - KEEP_ROWS, utc_ns - KEEP_FOR_S * 1_000_000_000, PRUNE_ROWS),
+        )
+
+
+async def keep_marks(journal: Journal, lanes: Iterable[Lane]) -> None:
+    """Write marks of delivery that no event took along, and prune; runs for the daemon's life."""
+    loop = asyncio.get_running_loop()
+    pruned_at = loop.time()
+    while True:
+        await asyncio.sleep(MARK_EVERY_S)
+        if loop.time() - pruned_at >= PRUNE_EVERY_S:
+            pruned_at = loop.time()
+            for lane in lanes:
+                lane.prune(utc_ns=time.time_ns())
+        if journal.has_deferred:
+            await journal.commit([])

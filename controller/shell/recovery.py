@@ -1,0 +1,128 @@
+"""Restart is replay: the newest snapshot, then the rules over every event since, each held against what it did then.
+
+    no record yet             -> a new table
+    the table line is another -> a new table too, but only between rounds: no setting changes while a round is open
+    else                      -> snapshot, then `decide` over the events after it
+
+The journal keeps the effects of each event. A replay that gives others means that these are not the rules, or not the
+records, of then: the start is refused, because the players' round cannot be known. A restart in the middle of a round
+is not yet a power failure of the table; the floor is offered the clause and decides.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import TypeAdapter, ValidationError
+
+from controller.core.effects import AlertRaised, Effect
+from controller.core.events import AnyEvent
+from controller.core.outcomes import dumps
+from controller.core.tables import Table
+from controller.games import IDLE, State, new_table, step, view
+from controller.games.rules_hash import RULES_VERSION
+from controller.shell.archive import Archive, JournalRefusedError
+from controller.shell.chain import Record
+from controller.shell.reader import MalformedLine, read_event
+from controller.shell.writer import effect_to_json, event_to_json
+
+POWER_FAILURE_CLAUSE: Final = {
+    "pontoon-pandemonium": "5.29",
+    "pontoon": "5.29",
+    "free-bet-blackjack": "5.30",
+    "blackjack": "5.4",
+    "poker": "5.1",
+}
+"""What each document gives the players after a failure of the power."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """The state to go on from; `fresh` where the table begins anew, `changed` where that is for another table line."""
+
+    state: State
+    fresh: bool
+    changed: bool
+    replayed: int
+
+
+def decide(state: State, event: AnyEvent) -> tuple[State, list[Effect]]:
+    """The rules' answer, live and in replay alike; a fault of theirs leaves the state as it was and is alarmed.
+
+    The event is journaled all the same, so that a fact is never lost and a fault never becomes a loop of restarts.
+    """
+    try:
+        return step(state, event)
+    except Exception as error:  # noqa: BLE001 - the border between the rules and the house
+        text = f"The rules failed at `{event.type}` ({type(error).__name__}); nothing was changed by it."
+        return state, [AlertRaised("rules_failed", text, None, "critical")]
+
+
+def event_body(event: AnyEvent, effects: list[Effect]) -> str:
+    """An event's record: itself and what it did."""
+    return dumps({"event": event_to_json(event), "effects": [effect_to_json(effect) for effect in effects]})
+
+
+def state_to_json(state: State) -> bytes:
+    """A snapshot."""
+    return _adapter(state).dump_json(state)
+
+
+def recover(archive: Archive, table: Table) -> Recovered:
+    """The state after the last record; raises JournalRefusedError."""
+    start = archive.last_start()
+    blank = new_table(table)
+    if start is None:
+        return Recovered(blank, fresh=True, changed=False, replayed=0)
+    snapshot = archive.last_snapshot()
+    if snapshot is None:
+        raise JournalRefusedError(f"The journal {archive.path} has records, but no snapshot to start from.")
+    n, text = snapshot
+    try:
+        state: State = _adapter(blank).validate_json(text)
+    except ValidationError as error:
+        raise JournalRefusedError(
+            f"The snapshot after record {n} of {archive.path} is not of these rules ({error.error_count()} differences)."
+            " Start the release that wrote it and let it stop between rounds."
+        ) from error
+    replayed = 0
+    for stored in archive.records(n):
+        if stored.record.kind == "event":
+            state = _again(archive, stored.record, state)
+            replayed += 1
+    now, then = view(blank).rules_hash, view(state).rules_hash
+    if now == then:
+        return Recovered(state, fresh=False, changed=False, replayed=replayed)
+    if view(state).phase != IDLE:
+        raise JournalRefusedError(
+            f"Round {view(state).round} is open under the table line and rules of hash {then[:12]}, but this configuration"
+            f" with rules {RULES_VERSION} gives {now[:12]}: put them back until the round has ended."
+        )
+    return Recovered(blank, fresh=True, changed=True, replayed=replayed)
+
+
+def _again(archive: Archive, record: Record, state: State) -> State:
+    body: dict[str, Any] = json.loads(archive.clear_body(record))
+    game = state.table.game
+    try:
+        event = read_event(dumps(body["event"]), game=game, file=str(archive.path), line=record.n)
+    except MalformedLine as error:
+        raise JournalRefusedError(f"Record {record.n} holds no event of the contract. {error}") from error
+    state, effects = decide(state, event)
+    if json.loads(event_body(event, effects)) != body:
+        raise JournalRefusedError(
+            f"Record {record.n} of {archive.path} (`{event.type}`) gives another result now than it gave then:"
+            " these are not the rules that wrote it."
+        )
+    return state
+
+
+_adapters: dict[type, TypeAdapter[Any]] = {}
+
+
+def _adapter(state: State) -> TypeAdapter[Any]:
+    """Pydantic's reader and writer of this game's state."""
+    cls = type(state)
+    if cls not in _adapters:
+        _adapters[cls] = TypeAdapter(cls)
+    return _adapters[cls]

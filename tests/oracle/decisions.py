@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.oracle.cards import count, is_ten, points
 from tests.oracle.model import Area, Follow, Hand, Part, Round, Wager
-from tests.oracle.settle import is_short
+from tests.oracle.settle import is_short, value_of
 from tests.oracle.state import Event, Refused, State
 
 ACTIONS = {
@@ -131,6 +131,8 @@ class Decisions(State):
         leader = self.controller(area)
         assert leader is not None
         self.need(event.get("player", leader) == leader, "another is in control")
+        if leader not in hand.parts:
+            self.note("controller-without-a-wager-on-the-hand")
         if action == "hit":
             hand.awaiting = True
         elif action == "stand":
@@ -152,11 +154,11 @@ class Decisions(State):
         total, soft = count(hand.cards[:2])
         return not soft and total in (9, 10, 11)
 
-    def paid_double_amount(self, main: Wager, amount: int | None) -> int:
+    def paid_double_amount(self, area: Area, main: Wager, amount: int | None) -> int:
         if amount is None:
             amount = main.amount
         self.check_chips(amount)
-        if self.settle_limits and main.amount > self.limits.get("main", [0, main.amount])[1]:
+        if value_of(self, "main", area.mains, main) != main.amount:
             self.note("double-of-a-capped-wager")
         if main.amount < self.least_double():
             self.note("double-of-a-wager-under-the-minimum")
@@ -177,7 +179,7 @@ class Decisions(State):
                 self.note("amount-with-free")
             part.markers += 1
         else:
-            part.doubled = self.paid_double_amount(main, event.get("amount"))
+            part.doubled = self.paid_double_amount(area, main, event.get("amount"))
         part.joined = True
         hand.doubled = True
         hand.awaiting = True
@@ -229,7 +231,7 @@ class Decisions(State):
             if self.free_bet and amount is None and self.allows_free_double(hand):
                 part.markers += 1
             else:
-                part.doubled = self.paid_double_amount(main, amount)
+                part.doubled = self.paid_double_amount(area, main, amount)
             part.joined = True
             last.joined.add(player)
             return

@@ -21,7 +21,19 @@ READINGS = {
     "free-bet-blackjack": {"I12": ("final", "void")},
     "blackjack": {"I12": ("final", "void"), "I18": ("lose", "stand_off")},
 }
-THEMES = ("plain", "plain", "pairs", "pairs", "naturals", "sevens", "six_seven_eight", "small", "tens", "twenty_one")
+THEMES: tuple[str, ...] = (
+    "plain",
+    "plain",
+    "pairs",
+    "pairs",
+    "naturals",
+    "naturals",
+    "sevens",
+    "six_seven_eight",
+    "small",
+    "tens",
+    "twenty_one",
+)
 UP_CARDS = ("", "", "A", "A", "TJQK", "TJQK", "7", "6")
 PLAYERS = ("A", "B", "C", "D")
 
@@ -181,6 +193,8 @@ class Generator:
 
     def play(self, rounds: int) -> list[Event]:
         guard = 0
+        if self.chance(0.5):
+            self.emit({"type": "shoe.new"})
         while self.table.rounds < rounds or self.table.round is not None:
             guard += 1
             assert guard < 5000 * rounds, "the generator does not come to an end"
@@ -208,6 +222,10 @@ class Generator:
             return
         self.theme = self.random.choice(THEMES)
         self.up_card = self.random.choice(UP_CARDS)
+        if self.theme == "naturals" and not self.pontoon and self.chance(0.6):
+            self.up_card = self.random.choice(("A", "TJQK"))
+        elif self.theme == "sevens" and self.chance(0.5):
+            self.up_card = "7"
         self.dealer_natural = self.chance(0.3)
         self.squeeze = self.game == "blackjack" and not self.clear and self.chance(0.15)
 
@@ -378,12 +396,17 @@ class Generator:
         main = self.random.choice(area.mains)
         player = main.player if self.chance(0.6) else ""
         what = self.random.random()
+        naturals = [a for a in rnd.dealt() if self.table.is_natural(a.hands[0])]
+        if naturals and up == "A" and self.chance(0.4):
+            area = self.random.choice(naturals)
+            main = self.random.choice(area.mains)
+            player = main.player if self.chance(0.6) else ""
+            what = self.random.choice((what, 0.8))
         if what < 0.35 and (up == "A" or self.chance(0.1)):
             self.insure(area, main.player, main.amount)
         elif what < 0.7 and (self.pontoon or up != "A" or self.chance(0.1)):
             self.decide(area, "surrender", player)
         elif what < 0.9 and not self.pontoon and (up == "A" or self.chance(0.1)):
-            naturals = [a for a in rnd.dealt() if self.table.is_natural(a.hands[0])]
             if naturals and self.chance(0.9):
                 area = self.random.choice(naturals)
                 player = self.random.choice(area.mains).player

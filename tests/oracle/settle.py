@@ -92,8 +92,6 @@ class Settlement:
         original = value_of(table, "main", area.mains, wager)
         base = original if part.base else 0
         at_risk = base + part.doubled  # real money
-        if part.doubled and original != wager.amount:
-            table.note("double-of-a-capped-wager")
         if wager.surrendered:
             if table.surrender_waits() and self.dealer_natural:
                 return {"net": -original, "result": "lose"}  # Pontoon 3.24.2

@@ -44,12 +44,15 @@ class State:
 
         self.out: dict[str, int] = {}  # cards that left this shoe
         self.burn_due = self.burn
+        self.first_shoe = True
         self.kept: list[str] = []
         self.cut_card_out = False
         self.seats: dict[int, str] = {}
         self.rounds = 0
         self.round: Round | None = None
         self.dealer_finished = False
+        self.last_dealer: list[str] = []
+        self.last_void = False
         self.short_before: set[str] = set()  # players once settled under the minimum (5.26)
 
     # ---------------------------------------------------------------- stepping
@@ -107,6 +110,8 @@ class State:
     def end(self, outcome: Event) -> None:
         if self.round is not None:
             self.dealer_finished = len(self.round.dealer) > 1
+            self.last_dealer = list(self.round.dealer)
+            self.last_void = outcome["status"] == "void"
         self.outcomes.append(outcome)
         self.round = None
 

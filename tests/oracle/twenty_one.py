@@ -9,7 +9,7 @@ from __future__ import annotations
 from tests.oracle.cards import RANKS, SUITS, count
 from tests.oracle.decisions import ACTIONS, Decisions
 from tests.oracle.model import Area, Hand, Part, Round, Wager
-from tests.oracle.settle import void
+from tests.oracle.settle import is_short, void
 from tests.oracle.state import MOST_AREAS, Event, Refused
 
 __all__ = ["ACTIONS", "KINDS", "MOST_AREAS", "MULTIPLIERS", "Table", "play"]
@@ -36,6 +36,7 @@ class Table(Decisions):
         self.kept = []
         self.cut_card_out = False
         self.burn_due = self.burn
+        self.first_shoe = False
 
     def on_cut_card(self, _event: Event) -> None:
         self.cut_card_out = True
@@ -56,6 +57,7 @@ class Table(Decisions):
         self.rounds += 1
         self.round = Round(self.rounds)
         self.dealer_finished = False
+        self.last_dealer = []
 
     # ---------------------------------------------------------------- wagers
 
@@ -93,6 +95,7 @@ class Table(Decisions):
         if mine:
             mine.amount = total
             return
+        self.note_short(rnd, kind, player, amount)
         wagers.append(Wager(player, position, amount))
         wagers.sort(key=lambda w: w.position)
         rnd.areas[number] = area
@@ -109,6 +112,15 @@ class Table(Decisions):
             self.need(amount + sum(w.amount for w in wagers) <= high, "5.1")
         else:
             self.need(low <= total <= high, "3.6")
+
+    def note_short(self, rnd: Round, kind: str, player: str, amount: int) -> None:
+        """5.26 says "one time": several at once in the first such round are all settled here."""
+        if not is_short(self, kind, Wager(player, 0, amount)) or player in self.short_before:
+            return
+        for area in rnd.areas.values():
+            for other, wagers in {"main": area.mains, **area.sides}.items():
+                if any(w.player == player and is_short(self, other, w) for w in wagers):
+                    self.note("short-twice-in-a-round")
 
     def thirteen_cap(self, area: Area, player: str) -> int:
         """Blackjack 3.13.2 d, I19."""
@@ -169,6 +181,10 @@ class Table(Decisions):
             return
         if self.burn_due:
             self.burn_due = False
+            if self.first_shoe:
+                self.note("burn-of-the-first-shoe")
+            if self.dealer_finished:
+                self.note("burn-or-overdraw")
             return
         rnd = self.round
         if rnd is not None and rnd.phase not in ("betting", "deal"):
@@ -181,11 +197,13 @@ class Table(Decisions):
             self.alert("card_held")
             self.kept.append(card)
         elif len(rnd.dealer) > 1 if rnd is not None else self.dealer_finished:
-            if rnd is not None and count(rnd.dealer)[0] < 17:
+            if rnd is None and self.last_void:
+                self.note("overdraw-after-void")
+            if count(self.last_dealer if rnd is None else rnd.dealer)[0] < 17:
                 self.note("overdraw-on-unfinished-total")
             self.alert("dealer_overdraw")
         else:
-            if rnd is not None and rnd.phase == "dealer":
+            if rnd.phase == "dealer" if rnd is not None else self.last_dealer:
                 self.note("card-to-undrawn-dealer")
             self.alert("unexpected_card")
             self.kept.append(card)

@@ -1,0 +1,1 @@
+"""The two commands: `tabled`, the daemon, and `tablectl`, the technician's hand."""

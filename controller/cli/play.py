@@ -1,0 +1,107 @@
+"""`tablectl play`: runs scripts of contract events and prints what comes of them as JSON Lines (contract section 2)."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+
+from controller.core.effects import AlertRaised, Effect, Rejected, RoundEnded, RulingGiven
+from controller.core.events import AnyEvent
+from controller.core.outcomes import dumps, to_json_object
+from controller.core.tables import TableError
+from controller.games import State, new_table, step, view
+from controller.shell.reader import MalformedLine, read_event, read_table
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the subcommand."""
+    parser = commands.add_parser("play", help="run scripts of events and print the outcomes")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a script (JSON Lines); - is standard input")
+    parser.add_argument("--json", action="store_true", help="print JSON Lines (the default; kept for scripts)")
+    parser.add_argument("--strict", action="store_true", help="exit 1 if anything was rejected or left unfinished")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plays every script; 0 read to the end, 1 with --strict and something wrong, 2 not well formed."""
+    clean = True
+    for name in arguments.files:
+        try:
+            with sys.stdin.buffer if name == "-" else open(name, "rb") as file:  # noqa: PTH123 - closes either
+                clean = _play(name, file) and clean
+        except OSError as error:
+            print(f"{name}: {error.strerror}", file=sys.stderr)
+            return 2
+        except MalformedLine as error:
+            sys.stdout.flush()
+            print(error, file=sys.stderr)
+            return 2
+    return 0 if clean or not arguments.strict else 1
+
+
+def _play(name: str, lines: Iterable[bytes]) -> bool:
+    """Whether nothing was rejected and no round left open."""
+    clean = True
+    state: State | None = None
+    for number, state_, effects, event in replay(name, lines):
+        state = state_
+        for record in printed(effects, number, event):
+            print(dumps(record))
+            clean = clean and record["type"] != "rejected"
+    return clean and state is not None and view(state).phase == "idle"
+
+
+def replay(name: str, lines: Iterable[bytes]) -> Iterator[tuple[int, State, list[Effect], AnyEvent]]:
+    """Each event of a script: its line, the state after it, its effects and itself.
+
+    Raises:
+        MalformedLine: a line is not of the contract, or the table is one that the rules forbid.
+
+    """
+    state: State | None = None
+    game = ""
+    for number, raw in enumerate(lines, start=1):
+        text = _text(name, number, raw)
+        if not text.strip() or text.lstrip().startswith("#"):
+            continue
+        if state is None:
+            table = read_table(text, file=name, line=number)
+            game = table.game
+            try:
+                state = new_table(table)
+            except TableError as error:
+                raise MalformedLine(
+                    file=name, line=number, field=error.field, expected="what the rules allow", actual=str(error)
+                ) from error
+            continue
+        event = read_event(text, game=game, file=name, line=number)
+        state, effects = step(state, event)
+        yield number, state, effects, event
+    if state is None:
+        raise MalformedLine(file=name, line=1, field="", expected="a table line", actual="an empty script")
+
+
+def printed(effects: Iterable[Effect], line: int, event: AnyEvent) -> Iterator[dict[str, object]]:
+    """The records of the contract that `play` prints for the effects of one event."""
+    for effect in effects:
+        if isinstance(effect, RoundEnded):
+            yield to_json_object(effect.outcome)
+        elif isinstance(effect, Rejected):
+            yield {
+                "type": "rejected", "line": line, "event": event.type, "reason": effect.reason, "rule": effect.rule,
+            }  # fmt: skip
+        elif isinstance(effect, AlertRaised):
+            yield {"type": "alert", "code": effect.code, "line": line, "rule": effect.rule, "text": effect.text}
+        elif isinstance(effect, RulingGiven):
+            yield {
+                "type": "ruling", "line": line, "kind": effect.kind, "action": effect.action, "rule": effect.rule,
+                "text": effect.text,
+            }  # fmt: skip
+
+
+def _text(name: str, number: int, raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8-sig" if number == 1 else "utf-8")
+    except UnicodeDecodeError as error:
+        raise MalformedLine(
+            file=name, line=number, field="", expected="UTF-8", actual=f"byte {error.object[error.start]:#04x}"
+        ) from error

@@ -1,0 +1,30 @@
+"""`tablectl`: the technician's hand. Each subcommand is a module of its own with `add` (its arguments) and a function.
+
+Exit status: 0 done, 1 something is wrong with what was looked at, 2 the input or the command line is not well formed.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from controller import __version__
+from controller.cli import play
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one subcommand; its exit status."""
+    parser = argparse.ArgumentParser(prog="tablectl", description="Looks at a table, plays scripts, tells the rules.")
+    parser.add_argument("--version", action="version", version=f"tablectl {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for module in (play,):
+        module.add(commands)
+    arguments = parser.parse_args(argv)
+    try:
+        return int(arguments.run(arguments))
+    except BrokenPipeError:  # the reader of our output has gone, as in `tablectl play … | head`
+        sys.stderr.close()
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

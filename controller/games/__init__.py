@@ -1,0 +1,49 @@
+"""The games: pure functions from a table's state and an event to its new state and what follows from it.
+
+`new_table` starts a table, `step` is the one way on, `view` what the rest of the house may see. A game differs in one
+module: `pontoon`, `pontoon_pandemonium`, `free_bet_blackjack`, `blackjack`; poker has a package of its own.
+"""
+
+from typing import Final
+
+from controller.core.effects import Effect
+from controller.core.events import Event
+from controller.core.tables import PokerTable, Table, TableError
+from controller.games.blackjack import BLACKJACK
+from controller.games.free_bet_blackjack import FREE_BET_BLACKJACK
+from controller.games.pontoon import PONTOON
+from controller.games.pontoon_pandemonium import PONTOON_PANDEMONIUM
+from controller.games.twenty_one import engine as twenty_one
+from controller.games.twenty_one.opening import open_table
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.state import State as TwentyOneState
+from controller.games.twenty_one.viewing import view as view_twenty_one
+from controller.games.view import TableView
+
+RULEBOOKS: Final[dict[str, Rulebook]] = {
+    book.game: book for book in (PONTOON_PANDEMONIUM, PONTOON, FREE_BET_BLACKJACK, BLACKJACK)
+}
+
+State = TwentyOneState
+
+
+def new_table(table: Table) -> State:
+    """A table before its first round.
+
+    Raises:
+        TableError: the table line asks for what the game's rules forbid.
+
+    """
+    if isinstance(table, PokerTable):
+        raise TableError("game", "poker is not on this table yet")
+    return open_table(RULEBOOKS[table.game], table)
+
+
+def step(state: State, event: Event) -> tuple[State, list[Effect]]:
+    """The new state and the effects of one event; a refused request gives the same state and one `Rejected`."""
+    return twenty_one.step(RULEBOOKS[state.table.game], state, event)
+
+
+def view(state: State) -> TableView:
+    """What the house may see of the state."""
+    return view_twenty_one(state)

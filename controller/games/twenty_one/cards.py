@@ -1,0 +1,115 @@
+"""The shoe: cards that leave it, the cutting card, a new shoe; what is wrong with a card the table sees by itself.
+
+A card is a fact. It is counted against the decks in use, and goes where the round's next card goes; where nobody
+waits for one it is kept as the next card (5.8), discarded from the Dealer's completed hand (5.7), or, foreign or one
+too many of its kind, makes the round void (5.1).
+"""
+
+from controller.core.cards import CARD_INDEX, UNKNOWN
+from controller.core.effects import AlertRaised, CardShown, Effect
+from controller.core.events import CardDrawn, CutCard, Reveal, ShoeNew
+from controller.games.twenty_one.change import with_hand
+from controller.games.twenty_one.control import area_index, open_round
+from controller.games.twenty_one.flow import place_card
+from controller.games.twenty_one.refusal import Refused
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.settlement import void
+from controller.games.twenty_one.state import BURN, DEALER, Draw, Kept, Shoe, State, replace_at
+
+
+def check_decks(rules: Rulebook, decks: int) -> str | None:
+    """Why the game cannot be played with so many decks; None when it can (2.1)."""
+    if rules.decks_least <= decks <= rules.decks_most:
+        return None
+    return f"{rules.title} is played with {rules.decks_least} to {rules.decks_most} decks, not with {decks}"
+
+
+def draw_card(state: State, rules: Rulebook, event: CardDrawn, out: list[Effect]) -> State:
+    """A card left the shoe."""
+    card = event.card
+    if card == UNKNOWN:
+        text = "The shoe gave a card that it could not read; it takes its place when the dealer enters its face."
+        out.append(AlertRaised("card_unreadable", text, rules.clauses.next_card))
+        return state
+    index = CARD_INDEX[card]
+    drawn = state.shoe.drawn[index] + 1
+    state = state._replace(shoe=state.shoe._replace(drawn=replace_at(state.shoe.drawn, index, drawn)))
+    name = "a face-down card" if event.face_down else card
+    if card[0] == "T" and not rules.tens:
+        text = f"{name} does not belong to these decks"
+        return _wrong_card(state, rules, "foreign_card", text, rules.clauses.void_foreign, out)
+    if drawn > state.shoe.decks:
+        text = f"{name} came {drawn} times from {state.shoe.decks} decks"
+        return _wrong_card(state, rules, "extra_card", text, rules.clauses.void_surplus, out)
+    if state.shoe.burn_due:
+        shoe = state.shoe._replace(burn_due=False, burned=(*state.shoe.burned, card))
+        round_ = state.round
+        if round_ is not None:
+            round_ = round_._replace(draws=(*round_.draws, Draw(card, BURN, 0)))
+        return state._replace(shoe=shoe, round=round_)
+    return _next_card(state, rules, event, out)
+
+
+def _next_card(state: State, rules: Rulebook, event: CardDrawn, out: list[Effect]) -> State:
+    round_ = state.round
+    if round_ is not None and round_.phase != "betting":
+        if round_.awaits == "card":
+            return place_card(state, rules, event.card, event.face_down, out)
+        if round_.dealt and not round_.dealer:  # 5.12: nobody has asked for it, so it is the Dealer's first
+            return place_card(
+                state._replace(round=round_._replace(place=(DEALER, 0))), rules, event.card, event.face_down, out
+            )
+        if round_.awaits == "decision":
+            text = "A card came out while a decision is awaited; it is kept as the next card."
+            out.append(AlertRaised("card_held", text, rules.clauses.next_card))
+            return state._replace(kept=(*state.kept, Kept(event.card, event.face_down)))
+    if state.overdraw:
+        text = "A card was drawn after the Dealer's hand was complete; it is discarded and his total stands."
+        out.append(AlertRaised("dealer_overdraw", text, rules.clauses.overdraw))
+        if round_ is not None:
+            state = state._replace(round=round_._replace(removed=(*round_.removed, event.card)))
+        return state
+    text = "A card came out that nobody waits for; it is kept as the next card."
+    out.append(AlertRaised("unexpected_card", text, rules.clauses.next_card))
+    return state._replace(kept=(*state.kept, Kept(event.card, event.face_down)))
+
+
+def _wrong_card(state: State, rules: Rulebook, code: str, text: str, clause: str, out: list[Effect]) -> State:
+    if state.round is None:
+        out.append(AlertRaised(code, f"{text}; no round is open, the rounds before stand.", clause, "critical"))
+        return state
+    out.append(AlertRaised(code, f"{text}; the round is void.", clause, "critical"))
+    return void(state, rules, clause, out)
+
+
+def reveal(state: State, _rules: Rulebook, event: Reveal, out: list[Effect]) -> State:
+    """The face-down cards of the area are turned (Blackjack 3.12)."""
+    index = area_index(state, event.area)
+    for position, hand in enumerate(open_round(state).areas[index].hands, start=1):
+        if hand.hidden:
+            out.extend(CardShown(hand.cards[at], "area", index + 1, position) for at in hand.hidden)
+            state = with_hand(state, index, hand._replace(hidden=()))
+    return state
+
+
+def cut_card(state: State, _rules: Rulebook, _event: CutCard, _out: list[Effect]) -> State:
+    """The cutting card came out: the shoe ends with this round."""
+    return state._replace(shoe=state.shoe._replace(cut=True))
+
+
+def new_shoe(state: State, rules: Rulebook, event: ShoeNew, _out: list[Effect]) -> State:
+    """A shuffled shoe is in use, between rounds or after 5.19; then the cards on the table stay counted."""
+    decks = event.decks if event.decks is not None else state.shoe.decks
+    if (wrong := check_decks(rules, decks)) is not None:
+        raise Refused(wrong, rules.clauses.decks)
+    round_ = state.round
+    if round_ is not None and not round_.reshuffling:
+        raise Refused("a round is being played from the shoe in use", rules.clauses.insufficient)
+    shoe = Shoe(decks, burn_due=state.table.burn)
+    if round_ is not None:
+        drawn = list(shoe.drawn)
+        for card in (*(card for area in round_.areas for hand in area.hands for card in hand.cards), *round_.dealer):
+            drawn[CARD_INDEX[card]] += 1
+        shoe = shoe._replace(drawn=tuple(drawn), cut=True)  # 5.19.1: shuffled again after the round
+        round_ = round_._replace(reshuffling=False)
+    return state._replace(shoe=shoe, kept=(), round=round_)

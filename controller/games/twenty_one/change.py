@@ -1,0 +1,44 @@
+"""Small changes of the state: a new round, area or hand in the place of the old one, nothing mutated."""
+
+from controller.core.effects import Effect, SetButton, SetMeter
+from controller.games.twenty_one.state import Area, Bet, Hand, Round, State, replace_at
+
+
+def with_area(state: State, index: int, area: Area) -> State:
+    """The state with one area of the open round changed."""
+    assert state.round is not None
+    return state._replace(round=state.round._replace(areas=replace_at(state.round.areas, index, area)))
+
+
+def with_hand(state: State, area: int, hand: Hand) -> State:
+    """The state with the hand of this id changed."""
+    assert state.round is not None
+    old = state.round.areas[area]
+    hands = tuple(hand if one.id == hand.id else one for one in old.hands)
+    return with_area(state, area, old._replace(hands=hands))
+
+
+def with_bet(hand: Hand, bet: Bet) -> Hand:
+    """The hand with its player's wager changed."""
+    return hand._replace(bets=tuple(bet if one.player == bet.player else one for one in hand.bets))
+
+
+def with_round(state: State, round_: Round) -> State:
+    """The state with the open round changed."""
+    return state._replace(round=round_)
+
+
+def show_button(state: State, out: list[Effect], button: SetButton) -> State:
+    """Orders the button's level where it differs from the one that stands."""
+    if button == state.button:
+        return state
+    out.append(button)
+    return state._replace(button=button)
+
+
+def show_meter(state: State, out: list[Effect], meter: SetMeter) -> State:
+    """Orders what the meter shows where it differs from what it shows now."""
+    if meter == state.meter:
+        return state
+    out.append(meter)
+    return state._replace(meter=meter)

@@ -1,0 +1,82 @@
+"""Who calls the decisions for an area: the seated player, else the front wager or the highest bet (3.11, 3.12, 1.26).
+
+Control passes in the same order when the one who has it surrenders, withdraws or is absent (3.24.3.3, 5.22.1).
+"""
+
+from controller.games.twenty_one.refusal import Refused
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.state import Area, Bet, Hand, Round, State
+
+
+def area_index(state: State, area: int | None) -> int:
+    """The index of an area by its number.
+
+    Raises:
+        Refused: the table has no such area.
+
+    """
+    if area is None or not 1 <= area <= len(state.seats):
+        raise Refused(f"there is no area {area}: this table has areas 1 to {len(state.seats)}", None)
+    return area - 1
+
+
+def open_round(state: State) -> Round:
+    """The round being played.
+
+    Raises:
+        Refused: no round is open.
+
+    """
+    if state.round is None:
+        raise Refused("no round is open: it begins with bets.open", None)
+    return state.round
+
+
+def controller_of(state: State, rules: Rulebook, area: int, hand: Hand) -> str | None:
+    """The player who calls the decisions on this hand; None when every live wager's player is absent."""
+    absent = state.round.areas[area].absent if state.round is not None else ()
+    bets = [bet for bet in hand.bets if bet.fate == "" and bet.player not in absent]
+    if not bets:
+        return None
+    if len(bets) == 1:
+        return bets[0].player
+    seated = state.seats[area]
+    for bet in bets:
+        if bet.player == seated:  # 3.11
+            return seated
+    return front(rules, bets).player
+
+
+def front(rules: Rulebook, bets: list[Bet]) -> Bet:
+    """The wager that comes first in control: nearest to the Dealer, or the highest, the front one of equals."""
+    if rules.highest_bet_controls:
+        return min(bets, key=lambda bet: (-bet.original, bet.position))  # 1.26
+    return min(bets, key=lambda bet: bet.position)  # 3.12
+
+
+def require_control(state: State, rules: Rulebook, area: int, hand: Hand, player: str | None) -> str:
+    """The player in control, who must be `player` where one is named.
+
+    Raises:
+        Refused: another player is in control, or nobody who is present.
+
+    """
+    holder = controller_of(state, rules, area, hand)
+    if holder is None:
+        raise Refused(f"nobody present controls area {area + 1}: the cards are dealt by the fixed rule", "5.22")
+    if player is not None and player != holder:
+        if all(bet.player != player for bet in hand.bets):
+            raise Refused(f"{player} has no wager on this hand of area {area + 1}", None)
+        clause = rules.clauses.seated if state.seats[area] == holder else rules.clauses.unseated
+        raise Refused(f"{holder} calls the decisions for area {area + 1}, not {player}", clause)
+    return holder
+
+
+def bet_of(hand: Hand, player: str) -> Bet | None:
+    """The player's wager on the hand."""
+    return next((bet for bet in hand.bets if bet.player == player), None)
+
+
+def hand_at(area: Area, hand_id: int) -> tuple[int, Hand]:
+    """Index and hand with this id; the id must exist."""
+    return next((index, hand) for index, hand in enumerate(area.hands) if hand.id == hand_id)

@@ -1,0 +1,85 @@
+"""The Dealer's own hand: how far he draws, and whether any card still has an effect (3.33, 3.34, I1, I8, I9)."""
+
+from typing import Literal
+
+from controller.games.twenty_one.hands import count, is_natural, total_of, two_card_natural
+from controller.games.twenty_one.limits import refunded
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.state import Bet, Hand, State
+
+Needs = Literal["nothing", "second", "all"]
+"""What the wagers in play still need of the Dealer: nothing, his second card, or the whole draw."""
+
+
+def drawn_out(rules: Rulebook, cards: tuple[str, ...]) -> bool:
+    """Whether the Dealer's hand is at its end: past hard 16, and past soft 17 where he draws to it (3.33)."""
+    if len(cards) < 2:
+        return False
+    total, soft = count(cards)
+    return total > 17 or (total == 17 and not (soft and rules.dealer_hits_soft_17))
+
+
+def dealer_natural(state: State) -> bool:
+    """Whether the Dealer has a Pontoon or Blackjack."""
+    return state.round is not None and two_card_natural(state.round.dealer)
+
+
+def may_turn_natural(state: State) -> bool:
+    """Whether the Dealer's first card can still become, or has become, part of a natural: an Ace or worth ten."""
+    return state.round is not None and bool(state.round.dealer) and state.round.dealer[0][0] in "ATJQK"
+
+
+def natural_waits(state: State, rules: Rulebook) -> bool:
+    """Whether a player's natural waits for the Dealer's second card (I14)."""
+    dealer = state.round.dealer if state.round is not None else ()
+    return rules.natural_waits and (not dealer or dealer[0][0] in "ATJQK")
+
+
+def surrender_waits(state: State, rules: Rulebook) -> bool:
+    """Whether a surrender waits for the Dealer's second card (Pontoon 3.24.2, I12 `void`)."""
+    waits = rules.surrender_waits or state.table.readings.get("I12") == "void"
+    return waits and may_turn_natural(state)
+
+
+def dealer_needs(state: State, rules: Rulebook) -> Needs:
+    """What the wagers in play still need (I1, I8, I9)."""
+    assert state.round is not None
+    second = False
+    for area in state.round.areas:
+        for hand in area.hands:
+            need = _hand_needs(state, rules, hand)
+            if need == "all":
+                return "all"
+            second = second or need == "second"
+        for insurance in area.insurances:
+            second = second or not insurance.returned
+        for side in area.sides:
+            if side.kind == "busted" and not side.returned:  # I9
+                return "all"
+    if not second:
+        return "nothing"
+    return "all" if rules.dealer_always_draws_out else "second"  # I8
+
+
+def _hand_needs(state: State, rules: Rulebook, hand: Hand) -> Needs:
+    needs: Needs = "nothing"
+    for bet in hand.bets:
+        if bet.fate == "surrendered" and surrender_waits(state, rules):
+            needs = "second"
+        elif bet.fate == "" and not decided(state, rules, hand, bet):
+            if not is_natural(hand):
+                return "all"
+            needs = "second"
+    return needs
+
+
+def decided(state: State, rules: Rulebook, hand: Hand, bet: Bet) -> bool:
+    """Whether a wager without a fate of its own is won, lost or returned whatever the Dealer may draw."""
+    if not hand.cards or refunded(state, rules, bet):
+        return refunded(state, rules, bet)
+    total, _ = total_of(rules, hand)
+    if total > 21:
+        return True
+    if total == 21 and rules.twenty_one_wins_at_once:  # Pontoon 3.29
+        return True
+    return is_natural(hand) and not natural_waits(state, rules)  # I14

@@ -1,0 +1,169 @@
+"""The way of a round from closing of bets to its end: whose card is next, who acts, when the Dealer draws, when to settle.
+
+`advance` is called after every change. It moves on over everything the rules complete by themselves and stops where
+the table waits: for a card, a decision or a press. A card that is kept (5.8) is dealt as soon as one is waited for.
+
+    dealing ──► play ◄──────► (a hand waits for its card)
+                  │ every hand done
+                  ▼
+               dealer ──► settling ──► the round is settled
+                          (a press is owed)
+"""
+
+from controller.core.effects import CardShown, Effect, SetButton
+from controller.games.twenty_one import jackpot
+from controller.games.twenty_one.change import show_button, with_area, with_hand
+from controller.games.twenty_one.control import controller_of, hand_at
+from controller.games.twenty_one.dealer import dealer_needs, drawn_out
+from controller.games.twenty_one.hands import is_complete, live, total_of
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.settlement import settle
+from controller.games.twenty_one.state import DEALER, Draw, Hand, Round, State
+
+
+def advance(state: State, rules: Rulebook, out: list[Effect]) -> State:
+    """Goes on until the table waits for somebody, dealing the kept cards on the way."""
+    while True:
+        state = _locate(state, rules, out)
+        if not state.kept or state.round is None or state.round.awaits != "card":
+            return state
+        kept = state.kept[0]
+        state = place_card(state._replace(kept=state.kept[1:]), rules, kept.card, kept.face_down, out)
+
+
+def place_card(state: State, rules: Rulebook, card: str, face_down: bool, out: list[Effect]) -> State:
+    """Lays the card where the round's next card goes; the caller advances afterwards."""
+    round_ = state.round
+    assert round_ is not None and round_.place is not None
+    index, hand_id = round_.place
+    draws = (*round_.draws, Draw(card, index, hand_id))
+    if index == DEALER:
+        out.append(CardShown(card, "dealer"))
+        missing = round_.dealt and not round_.dealer  # 5.12.2: offers stand open again
+        return state._replace(
+            round=round_._replace(
+                dealer=(*round_.dealer, card), draws=draws, following=None, rescuable=None, withdrawal=None,
+                completing=None, offers_open=missing, subsequent=(round_.dealt and not missing) or round_.subsequent,
+            )
+        )  # fmt: skip
+    position, hand = hand_at(round_.areas[index], hand_id)
+    doubled = hand.pending == "double"
+    hidden = (*hand.hidden, len(hand.cards)) if face_down else hand.hidden
+    if not face_down:
+        out.append(CardShown(card, "area", index + 1, position + 1))
+    laid = hand._replace(cards=(*hand.cards, card), pending="" if round_.dealt else hand.pending, hidden=hidden)
+    round_ = round_._replace(
+        draws=draws,
+        following=None,
+        rescuable=(index, hand_id) if doubled and rules.clauses.rescue else None,
+        withdrawal=None,
+        offers_open=False,
+        subsequent=round_.dealt or round_.subsequent,
+    )
+    return with_hand(state._replace(round=round_), index, laid)
+
+
+def _locate(state: State, rules: Rulebook, out: list[Effect]) -> State:
+    round_ = state.round
+    if round_ is None or round_.phase == "betting":
+        return state
+    if not round_.dealt:
+        place = _initial_place(round_)
+        if place is not None:
+            return state._replace(round=round_._replace(phase="dealing", awaits="card", place=place, turn=None))
+        if not any(live(hand) for area in round_.areas for hand in area.hands):  # everybody has withdrawn
+            return _finish(state, rules, out)
+        state = state._replace(round=round_._replace(dealt=True, offers_open=True))
+    if rules.jackpot:
+        state = jackpot.arm(state, out)
+    assert state.round is not None
+    for index in range(len(state.round.areas)):
+        for hand in state.round.areas[index].hands:
+            if hand.done:
+                continue
+            state, stopped = _look_at(state, rules, index, hand)
+            if stopped:
+                return state
+    return _dealer(state, rules, out)
+
+
+def _initial_place(round_: Round) -> tuple[int, int] | None:
+    """The initial deal: one card clockwise to each area, one to the Dealer, a second to each area (3.18)."""
+    second: tuple[int, int] | None = None
+    for index, area in enumerate(round_.areas):
+        if area.hands:
+            hand = area.hands[0]
+            held = len(hand.cards)
+            if held < 2 and live(hand):
+                if held == 0:
+                    return index, hand.id
+                if second is None and not hand.short:
+                    second = (index, hand.id)
+    if not round_.dealer and (second is not None or any(live(h) for area in round_.areas for h in area.hands)):
+        return DEALER, 0
+    return second
+
+
+def _look_at(state: State, rules: Rulebook, index: int, hand: Hand) -> tuple[State, bool]:
+    """The state with this hand completed, or stopped at what the hand waits for."""
+    assert state.round is not None
+    if hand.pending:
+        return _stop(state, rules, index, hand, card=True), True
+    if not live(hand):
+        return _close(state, rules, index, hand._replace(done="complete")), False
+    if hand.split and len(hand.cards) == 1 and not hand.short:  # 3.22
+        return _stop(state, rules, index, hand._replace(pending="second"), card=True), True
+    if is_complete(rules, hand):
+        return _close(state, rules, index, hand._replace(done="complete")), False
+    if controller_of(state, rules, index, hand) is None:
+        total, soft = total_of(rules, hand)
+        if total <= 11 or (soft and total < rules.absent_soft_least):  # 5.22, I11
+            return _stop(state, rules, index, hand._replace(pending="hit"), card=True), True
+        return _close(state, rules, index, hand._replace(done="stand")), False
+    return _stop(state, rules, index, hand, card=False), True
+
+
+def _stop(state: State, rules: Rulebook, index: int, hand: Hand, *, card: bool) -> State:
+    round_ = state.round
+    assert round_ is not None
+    if not round_.dealer and round_.completing != (index, hand.id):  # 5.12: first the Dealer's missing card
+        return state._replace(round=round_._replace(phase="play", awaits="card", place=(DEALER, 0), turn=None))
+    state = with_hand(state, index, hand)
+    assert state.round is not None
+    place = (index, hand.id)
+    return state._replace(
+        round=state.round._replace(
+            phase="play", awaits="card" if card else "decision", place=place if card else None, turn=place
+        )
+    )
+
+
+def _close(state: State, rules: Rulebook, index: int, hand: Hand) -> State:
+    """The hand gets no more cards; who is in control when the area's last hand ends is kept (I16)."""
+    state = with_hand(state, index, hand)
+    assert state.round is not None
+    area = state.round.areas[index]
+    if rules.free_bets and all(one.done for one in area.hands):
+        state = with_area(state, index, area._replace(closer=controller_of(state, rules, index, hand) or area.closer))
+    return state
+
+
+def _dealer(state: State, rules: Rulebook, out: list[Effect]) -> State:
+    round_ = state.round
+    assert round_ is not None
+    needs = dealer_needs(state, rules)
+    if not round_.dealer_done and needs != "nothing":
+        if not (drawn_out(rules, round_.dealer) or (needs == "second" and len(round_.dealer) >= 2)):
+            return state._replace(round=round_._replace(phase="dealer", awaits="card", place=(DEALER, 0), turn=None))
+        state = state._replace(round=round_._replace(dealer_done=True))
+    return _finish(state, rules, out)
+
+
+def _finish(state: State, rules: Rulebook, out: list[Effect]) -> State:
+    round_ = state.round
+    assert round_ is not None
+    state = state._replace(overdraw=len(round_.dealer) >= 2)
+    if rules.jackpot and jackpot.owed(round_) is not None:
+        return state._replace(round=round_._replace(phase="settling", awaits="press", place=None, turn=None))
+    state = settle(state, rules, out)
+    return show_button(state, out, SetButton(lit=False))

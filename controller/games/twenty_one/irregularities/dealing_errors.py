@@ -1,0 +1,241 @@
+"""Cards dealt wrongly: 5.2, 5.6, 5.11 to 5.18, 5.21 (Blackjack 5.7, 5.9, 5.10).
+
+Before an interim settlement and the subsequent deal the cards are reconstructed and the initial deal goes on; after
+that each clause has its own way. In Blackjack every dealing error leaves the players the choice of 5.7.
+"""
+
+from controller.core.effects import Effect, RulingGiven
+from controller.core.events import Irregularity
+from controller.games.twenty_one.change import with_area, with_hand
+from controller.games.twenty_one.control import area_index
+from controller.games.twenty_one.flow import advance
+from controller.games.twenty_one.irregularities.relay import lay_again, take_back, take_over
+from controller.games.twenty_one.irregularities.standing import established, too_late
+from controller.games.twenty_one.irregularities.withdrawal import allow_withdrawal
+from controller.games.twenty_one.refusal import Refused
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.settlement import void
+from controller.games.twenty_one.state import BURN, Area, Hand, Kept, State
+
+CHOICE = "Each player may now go on with his hand or have his bet returned (5.7)."
+
+
+def misdeal(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
+    """A card or cards dealt incorrectly (5.2, 5.6; Blackjack 5.7, 5.9, 5.10.1)."""
+    late = too_late(state, rules)
+    if rules.house_options:
+        return house_misdeal(state, rules, event, out, reconstructable=bool(event.reconstructable))
+    if event.reconstructable:
+        state = take_over(state, event.layout, incomplete=not late)
+        text = "Put the cards where they belong in the order of the deal, then go on with the round."
+        out.append(RulingGiven(event.kind, "reconstruct", "5.6.2" if late else "5.6.1", text))
+        return state
+    if not late:
+        out.append(RulingGiven(event.kind, "void", "5.2", "Return all wagers: the round is void."))
+        return void(state, rules, "5.2", out)
+    state = take_over(state, event.layout)
+    out.append(RulingGiven(event.kind, "record", rules.clauses.shift_manager, "Call the shift manager for a decision."))
+    return state
+
+
+def house_misdeal(
+    state: State, rules: Rulebook, event: Irregularity, out: list[Effect], *, reconstructable: bool
+) -> State:
+    """Any dealing error at Blackjack: the cards are put right if they can be, and the players choose (5.7, 5.9)."""
+    round_ = state.round
+    assert round_ is not None
+    settled = established(state, rules)
+    if reconstructable and not settled:
+        state = take_over(state, event.layout, incomplete=not round_.subsequent)
+        out.append(RulingGiven(event.kind, "reconstruct", "5.9", f"Put the cards into their intended order. {CHOICE}"))
+    else:
+        state = take_over(state, event.layout)
+        clause = "5.10.1" if settled else "5.7.1"
+        out.append(RulingGiven(event.kind, "continue", clause, f"The cards stay as they were dealt. {CHOICE}"))
+    return allow_withdrawal(advance(state, rules, out), "5.7.3")
+
+
+def dealer_not_dealt(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
+    """The Dealer has no card from the initial deal (5.11, 5.12)."""
+    if not too_late(state, rules):
+        return _reconstruct(state, event, out, "5.11")
+    state = take_over(state, event.layout)
+    assert state.round is not None
+    if state.round.dealer:
+        out.append(RulingGiven(event.kind, "continue", "5.12", "The Dealer has a card: the round goes on."))
+        return state
+    acting = state.round.turn
+    state = state._replace(round=state.round._replace(completing=acting))
+    text = (
+        "The player who is acting may complete his hand first; then the Dealer takes a card, and surrender or "
+        "insurance is offered to the others."
+    )
+    out.append(RulingGiven(event.kind, "offer", "5.12", text))
+    return allow_withdrawal(advance(state, rules, out), "5.25")
+
+
+def area_short(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
+    """An area has one card of the initial deal (5.13, 5.16)."""
+    index = _dealt_area(state, event)
+    if not too_late(state, rules):
+        return _reconstruct(state, event, out, "5.13")
+    state = take_over(state, event.layout)
+    assert state.round is not None
+    area = state.round.areas[index]
+    if event.option == "withdraw":
+        state = _return_area(state, index, area, "5.16.2")
+        out.append(RulingGiven(event.kind, "return", "5.16.2", "Return the wagers of the area and discard its card."))
+    else:
+        state = with_hand(state, index, area.hands[0]._replace(short=True))
+        out.append(
+            RulingGiven(event.kind, "continue", "5.16.1", "The player acts on his one card when his turn comes.")
+        )
+    return allow_withdrawal(advance(state, rules, out), "5.25")
+
+
+def area_not_dealt(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
+    """An area with a wager has no cards (5.13, 5.14)."""
+    index = _dealt_area(state, event)
+    if not too_late(state, rules):
+        return _reconstruct(state, event, out, "5.13")
+    state = take_over(state, event.layout)
+    assert state.round is not None
+    state = _return_area(state, index, state.round.areas[index], "5.14")
+    out.append(RulingGiven(event.kind, "return", "5.14", "Return the wagers of the area; the others play on."))
+    return state
+
+
+def empty_area_dealt(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
+    """An area without a wager got cards (5.15; Blackjack 5.10.3)."""
+    area_index(state, event.area)
+    late = too_late(state, rules)
+    clause = "5.10.3" if rules.house_options else "5.15"
+    if not late:
+        if rules.house_options:
+            return house_misdeal(state, rules, event, out, reconstructable=True)
+        return _reconstruct(state, event, out, "5.6.1")
+    if event.layout is not None:
+        state = take_over(state, event.layout)
+    else:
+        state = _close_up(state, event.cards or ())
+    out.append(
+        RulingGiven(event.kind, "remove", clause, "Discard the cards of the area without a wager; play goes on.")
+    )
+    return allow_withdrawal(advance(state, rules, out), "5.7.3" if rules.house_options else "5.25")
+
+
+def hand_skipped(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
+    """A player was passed over in the subsequent deal (5.17, 5.18)."""
+    index = _dealt_area(state, event)
+    assert state.round is not None
+    if not state.round.dealt:
+        raise Refused("the initial deal is not complete: use misdeal", "5.13")
+    laid = take_over(state, event.layout)
+    assert laid.round is not None
+    later = [at for at, area in enumerate(laid.round.areas) if at > index and _has_drawn(area)]
+    if len(later) > 1:
+        areas = tuple(_stood(area) if index <= at < later[-1] else area for at, area in enumerate(laid.round.areas))
+        out.append(
+            RulingGiven(event.kind, "continue", "5.18", "The player did not act in time: his hand stands as it is.")
+        )
+        return laid._replace(round=laid.round._replace(areas=areas))
+    if event.layout is None:
+        laid = _lift_after(laid, index)
+    assert laid.round is not None
+    areas = tuple(_reopened(area) if at >= index else area for at, area in enumerate(laid.round.areas))
+    text = "Take back the card dealt to the next hand as undisclosed and let the player who was passed over act."
+    out.append(RulingGiven(event.kind, "remove", "5.17", text))
+    return laid._replace(round=laid.round._replace(areas=areas))
+
+
+def burn_missed(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
+    """The first card was not burned (5.21)."""
+    if not too_late(state, rules):
+        return _reconstruct(state, event, out, "5.21.1")
+    state = take_over(state, event.layout)
+    out.append(RulingGiven(event.kind, "continue", "5.21.2", "The card stays in play and the round goes on."))
+    return state
+
+
+def face_up_card(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
+    """A card lay face up in the shoe (5.5; Blackjack 5.11)."""
+    clause = "5.11" if rules.house_options else "5.5"
+    out.append(RulingGiven(event.kind, "continue", clause, "Play the card as if it had lain face down."))
+    return state
+
+
+def _reconstruct(state: State, event: Irregularity, out: list[Effect], clause: str) -> State:
+    text = "Put every card where it belongs in the order of the deal, then complete the initial deal."
+    out.append(RulingGiven(event.kind, "reconstruct", clause, text))
+    return take_over(state, event.layout, incomplete=True)
+
+
+def _dealt_area(state: State, event: Irregularity) -> int:
+    index = area_index(state, event.area)
+    assert state.round is not None
+    if not state.round.areas[index].hands:
+        raise Refused(f"area {event.area} has no main wager", None)
+    return index
+
+
+def _return_area(state: State, index: int, area: Area, clause: str) -> State:
+    """All wagers of the area come back; what lies there is discarded."""
+    assert state.round is not None
+    cards = tuple(card for hand in area.hands for card in hand.cards)
+    hands = tuple(
+        hand._replace(
+            cards=(), pending="", bets=tuple(bet._replace(fate="returned", clause=clause) for bet in hand.bets)
+        )
+        for hand in area.hands
+    )
+    sides = tuple(side._replace(returned=side.returned or clause) for side in area.sides)
+    insurances = tuple(one._replace(returned=one.returned or clause) for one in area.insurances)
+    state = state._replace(round=state.round._replace(removed=(*state.round.removed, *cards)))
+    return with_area(state, index, area._replace(hands=hands, sides=sides, insurances=insurances))
+
+
+def _close_up(state: State, cards: tuple[str, ...]) -> State:
+    """The named cards are removed and the others lie in their order, each one place further on."""
+    assert state.round is not None
+    given = tuple(draw.card for draw in state.round.draws if draw.area != BURN) + tuple(one.card for one in state.kept)
+    rest = list(given)
+    for card in cards:
+        if card not in rest:
+            raise Refused(f"{card} is no card that this round gave", None)
+        rest.remove(card)
+    state = lay_again(state, tuple(rest))
+    assert state.round is not None
+    return state._replace(round=state.round._replace(removed=(*state.round.removed, *cards)))
+
+
+def _has_drawn(area: Area) -> bool:
+    return len(area.hands) > 1 or any(len(hand.cards) > 2 for hand in area.hands)
+
+
+def _stood(area: Area) -> Area:
+    return area._replace(hands=tuple(hand if hand.done else hand._replace(done="stand") for hand in area.hands))
+
+
+def _reopened(area: Area) -> Area:
+    hands = tuple(_reopened_hand(hand) for hand in area.hands)
+    return area._replace(hands=hands, closer=None)
+
+
+def _reopened_hand(hand: Hand) -> Hand:
+    if hand.split or hand.doubled:
+        return hand
+    return hand._replace(done="" if hand.done == "stand" else hand.done, pending="")
+
+
+def _lift_after(state: State, index: int) -> State:
+    """The cards given to hands after this area are the next cards again."""
+    assert state.round is not None
+    count = 0
+    for draw in reversed(state.round.draws):
+        if draw.area <= index:
+            break
+        count += 1
+    in_deal = sum(min(len(hand.cards), 2) for area in state.round.areas[index + 1 :] for hand in area.hands[:1])
+    beyond = sum(len(hand.cards) for area in state.round.areas[index + 1 :] for hand in area.hands) - in_deal
+    state, taken = take_back(state, min(count, beyond))
+    return state._replace(kept=(*(Kept(draw.card) for draw in taken), *state.kept))

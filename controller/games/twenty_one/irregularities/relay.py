@@ -1,0 +1,171 @@
+"""Putting cards right: taking over where they in fact lie, and dealing cards anew in their order."""
+
+from collections import Counter
+
+from controller.core.events import Layout
+from controller.games.twenty_one.change import with_hand
+from controller.games.twenty_one.control import area_index, hand_at
+from controller.games.twenty_one.refusal import Refused
+from controller.games.twenty_one.state import BURN, DEALER, Area, Draw, Hand, Kept, Round, State
+
+
+def take_over(state: State, layout: Layout | None, *, incomplete: bool = False) -> State:
+    """The state with the cards where the layout says; without one they lie as the engine has them.
+
+    Args:
+        state: a table with an open round.
+        layout: exactly the cards of the round.
+        incomplete: the initial deal goes on from what lies there (5.11, 5.13).
+
+    Raises:
+        Refused: the layout lacks a card of the round, holds one the round did not give, or a place it does not know.
+
+    """
+    round_ = state.round
+    assert round_ is not None
+    if incomplete:
+        round_ = round_._replace(dealt=False, offers_open=False)
+        state = state._replace(round=round_)
+    if layout is None:
+        return state
+    lists = _lists(state, round_, layout)
+    listed = Counter(card for hands in lists.values() for cards in hands for card in cards)
+    listed += Counter(layout.dealer) + Counter(layout.removed)
+    placed = Counter(card for area in round_.areas for hand in area.hands for card in hand.cards) + Counter(
+        round_.dealer
+    )
+    if missing := placed - listed:
+        raise Refused(f"the layout lacks {', '.join(sorted(missing.elements()))}", None)
+    more = listed - placed
+    kept = _without(tuple(one.card for one in state.kept), more)
+    removed = _without(round_.removed, more)
+    burned = _without(state.shoe.burned, more)
+    if +more:
+        raise Refused(f"the layout holds {', '.join(sorted(more.elements()))}, which this round did not give", None)
+    areas = tuple(_laid(area, lists.get(index, [()] * len(area.hands))) for index, area in enumerate(round_.areas))
+    return state._replace(
+        kept=tuple(Kept(card) for card in kept),
+        shoe=state.shoe._replace(burned=burned),
+        round=round_._replace(
+            areas=areas, dealer=layout.dealer, removed=(*removed, *layout.removed), draws=(), dealer_done=False
+        ),
+    )
+
+
+def _lists(state: State, round_: Round, layout: Layout) -> dict[int, list[tuple[str, ...]]]:
+    lists: dict[int, list[tuple[str, ...]]] = {}
+    for name, cards in layout.areas.items():
+        index = area_index(state, int(name) if name.isdecimal() else None)
+        hands = round_.areas[index].hands
+        nested = [one for one in cards if isinstance(one, tuple)]
+        flat = tuple(one for one in cards if isinstance(one, str))
+        found = nested or [flat]
+        if not hands and any(found):
+            raise Refused(f"area {name} of the layout has no main wager: its cards belong to `removed`", None)
+        if hands and len(found) != len(hands):
+            raise Refused(f"area {name} has {len(hands)} hands, the layout {len(found)}", None)
+        lists[index] = found if hands else []
+    return lists
+
+
+def _without(cards: tuple[str, ...], wanted: Counter[str]) -> tuple[str, ...]:
+    """The cards that are not wanted; what was found is taken off `wanted`."""
+    rest = []
+    for card in cards:
+        if wanted[card] > 0:
+            wanted[card] -= 1
+        else:
+            rest.append(card)
+    return tuple(rest)
+
+
+def _laid(area: Area, lists: list[tuple[str, ...]]) -> Area:
+    hands = tuple(_relaid(hand, cards) for hand, cards in zip(area.hands, lists, strict=True))
+    return area._replace(hands=hands, closer=None)
+
+
+def _relaid(hand: Hand, cards: tuple[str, ...]) -> Hand:
+    if cards == hand.cards:
+        return hand
+    pending = hand.pending
+    if len(cards) > len(hand.cards):
+        pending = ""
+    elif hand.doubled and len(cards) == 2:
+        pending = "double"
+    return hand._replace(cards=cards, pending=pending, done="" if hand.done == "complete" else hand.done, hidden=())
+
+
+def take_back(state: State, count: int) -> tuple[State, tuple[Draw, ...]]:
+    """Takes the last `count` drawn cards off the places where they lie, each place waiting for its card again.
+
+    Raises:
+        Refused: one of them does not lie on top any more (a split came after it): the layout has to say where they lie.
+
+    """
+    taken: list[Draw] = []
+    for _ in range(count):
+        round_ = state.round
+        assert round_ is not None
+        draw = round_.draws[-1]
+        state = state._replace(round=round_._replace(draws=round_.draws[:-1]))
+        taken.append(draw)
+        state = _lift(state, draw)
+    return state, tuple(reversed(taken))
+
+
+def _lift(state: State, draw: Draw) -> State:
+    round_ = state.round
+    assert round_ is not None
+    if draw.area == DEALER:
+        rest = round_.dealer[:-1]
+        initial = not rest
+        return state._replace(round=round_._replace(dealer=rest, dealer_done=False, dealt=round_.dealt and not initial))
+    if draw.area < 0:
+        raise Refused("the burned card is not dealt anew", None)
+    _, hand = hand_at(round_.areas[draw.area], draw.hand)
+    if not hand.cards or hand.cards[-1] != draw.card or (hand.split and len(hand.cards) == 1):
+        raise Refused("the cards have been moved since: say in `layout` where they lie", None)
+    cards = hand.cards[:-1]
+    initial = len(cards) < 2 and not hand.split
+    pending = hand.pending
+    if not initial:
+        pending = "double" if hand.doubled and len(cards) == 2 else "second" if len(cards) == 1 else "hit"
+    if initial:
+        state = state._replace(round=round_._replace(dealt=False, offers_open=False))
+    hidden = tuple(at for at in hand.hidden if at < len(cards))
+    done = "" if hand.done == "complete" else hand.done
+    return with_hand(state, draw.area, hand._replace(cards=cards, pending=pending, done=done, hidden=hidden))
+
+
+def lay_again(state: State, cards: tuple[str, ...]) -> State:
+    """Lays these cards on the places of all cards drawn so far, in their order; what is over is kept as the next ones.
+
+    Places for which there is no card wait for it again.
+
+    Raises:
+        Refused: a hand has been split since: the layout has to say where the cards lie.
+
+    """
+    round_ = state.round
+    assert round_ is not None
+    places = [(draw.area, draw.hand) for draw in round_.draws if draw.area != BURN]
+    burned = tuple(draw for draw in round_.draws if draw.area == BURN)
+    dealt, subsequent = round_.dealt, round_.subsequent
+    state, _ = take_back(state, len(places))
+    assert state.round is not None
+    round_ = state.round._replace(dealt=dealt, subsequent=subsequent, draws=burned, offers_open=False)
+    state = state._replace(round=round_, kept=tuple(Kept(card) for card in cards[len(places) :]))
+    for (area, hand_id), card in zip(places, cards, strict=False):
+        assert state.round is not None
+        round_ = state.round._replace(draws=(*state.round.draws, Draw(card, area, hand_id)))
+        if area == DEALER:
+            state = state._replace(round=round_._replace(dealer=(*round_.dealer, card)))
+            continue
+        _, hand = hand_at(round_.areas[area], hand_id)
+        state = with_hand(state._replace(round=round_), area, hand._replace(cards=(*hand.cards, card), pending=""))
+    for area, hand_id in places[len(cards) :]:
+        if area != DEALER:
+            assert state.round is not None
+            _, hand = hand_at(state.round.areas[area], hand_id)
+            state = with_hand(state, area, hand._replace(pending="double" if hand.doubled else "hit"))
+    return state

@@ -1,0 +1,63 @@
+"""Limits once a wager lies: what of it counts, and whether it comes back (policy `settle`; 5.26, 5.27, Blackjack 5.1).
+
+A wager over the maximum is won and lost to the maximum only; what doubling adds is not bounded. On a Blackjack box the
+excess is shared pro rata among the bets that are not under the minimum, rounded down to the chip.
+"""
+
+from collections.abc import Iterable
+
+from controller.core.money import Cents
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.state import Area, Bet, State
+
+
+def limits_of(state: State, kind: str) -> tuple[Cents, Cents] | None:
+    """Least and most for this kind of wager; None where the table has no limits for it."""
+    return state.table.limits.get(kind)
+
+
+def under_minimum(state: State, kind: str, amount: Cents) -> bool:
+    """Whether the amount is under the table's minimum for its kind."""
+    limits = state.table.limits.get(kind)
+    return limits is not None and amount < limits[0]
+
+
+def repeated_under_minimum(state: State, rules: Rulebook, kind: str, player: str, amount: Cents) -> bool:
+    """Whether 5.26 returns the wager: its player has had one under the minimum settled before."""
+    return (
+        player in state.warned
+        and not rules.limits_on_box
+        and state.table.limits_policy == "settle"
+        and under_minimum(state, kind, amount)
+    )
+
+
+def refunded(state: State, rules: Rulebook, bet: Bet) -> bool:
+    """Whether this main wager is returned irrespective of the outcome (5.26)."""
+    return bool(state.warned) and repeated_under_minimum(state, rules, "main", bet.player, bet.original)
+
+
+def counted_main(state: State, rules: Rulebook, area: Area, bet: Bet) -> Cents:
+    """What of an original wager is won or lost."""
+    if state.table.limits_policy != "settle" or "main" not in state.table.limits:
+        return bet.original
+    return _counted(state, rules, "main", bet.original, (one.original for one in area.mains))
+
+
+def counted_side(state: State, rules: Rulebook, area: Area, kind: str, amount: Cents) -> Cents:
+    """What of a side wager is won or lost."""
+    if state.table.limits_policy != "settle" or kind not in state.table.limits:
+        return amount
+    return _counted(state, rules, kind, amount, (one.amount for one in area.sides if one.kind == kind))
+
+
+def _counted(state: State, rules: Rulebook, kind: str, amount: Cents, on_box: Iterable[Cents]) -> Cents:
+    least, most = state.table.limits[kind]
+    if not rules.limits_on_box:
+        return min(amount, most)  # 5.27
+    amounts = list(on_box)
+    if sum(amounts) <= most or amount < least:  # Blackjack 5.1.2
+        return amount
+    shared = sum(one for one in amounts if one >= least)
+    chip = state.table.chip
+    return max(min(amount, amount * most // shared // chip * chip), least)  # Blackjack 5.1.1

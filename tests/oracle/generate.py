@@ -49,6 +49,7 @@ class Generator:
         self.random = random.Random(f"{game} {seed}")
         self.clear = clear  # nothing that hangs on a reading the oracle had to choose by itself
         self.pontoon = game in PONTOON_GAMES
+        self.first_shoe_said = False
         first = self.table_line()
         self.lines: list[Event] = [first]
         self.table = Table(first)
@@ -77,6 +78,7 @@ class Generator:
             line["chip"] = chip
         if self.chance(0.6):
             line["burn"] = self.chance(0.5)
+            self.first_shoe_said = self.clear and line["burn"]
         if self.chance(0.6):
             line["limits"] = self.limits(chip)
             if self.chance(0.6):
@@ -193,7 +195,7 @@ class Generator:
 
     def play(self, rounds: int) -> list[Event]:
         guard = 0
-        if self.chance(0.5):
+        if self.first_shoe_said or self.chance(0.5):
             self.emit({"type": "shoe.new"})
         while self.table.rounds < rounds or self.table.round is not None:
             guard += 1
@@ -402,6 +404,8 @@ class Generator:
             main = self.random.choice(area.mains)
             player = main.player if self.chance(0.6) else ""
             what = self.random.choice((what, 0.8))
+            if self.chance(0.5):
+                self.insure(area, main.player, main.amount)
         if what < 0.35 and (up == "A" or self.chance(0.1)):
             self.insure(area, main.player, main.amount)
         elif what < 0.7 and (self.pontoon or up != "A" or self.chance(0.1)):

@@ -12,7 +12,7 @@ from typing import Any, Final
 from controller.core.effects import AlertRaised, CardShown, Effect, RoundEnded, RulingGiven, SetMeter
 from controller.core.outcomes import dumps, to_json_object
 from controller.core.tables import Table
-from controller.games import TableView
+from controller.games.view import TableView
 from controller.shell.clock import rfc3339
 from controller.shell.journal import Draft, Journal, OutboxRow
 

@@ -138,7 +138,7 @@ class Publisher:
                     Alert(
                         code="broker_taken_over",
                         severity="critical",
-                        text=f"Another client came to the broker as {self._broker.client_id}: is there a second daemon?",
+                        text=f"Another client came to the broker as {self._broker.client_id}: a second daemon?",
                     )
                 )
             elif code == PACKET_TOO_LARGE and self._under_way is not None:

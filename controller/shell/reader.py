@@ -12,6 +12,7 @@ import json
 from typing import Annotated, Any, Final, NoReturn
 
 from pydantic import Field, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
 
 from controller.core.events import AnyEvent, Irregularity, Reveal
 from controller.core.tables import Table
@@ -156,28 +157,34 @@ _EXPECTED: Final = {
     "model_type": "an object",
 }
 
-_CARD: Final = "a card, rank then suit as in `AS`, or `??`"
-_INSTANT: Final = "an instant in UTC as in `2026-01-31T20:15:00Z`"
+_PATTERNS: Final = {
+    "SHDC": "a card, rank then suit as in `AS`, or `??`",
+    "T\\d\\d:": "an instant in UTC as in `2026-01-31T20:15:00Z`",
+}
+"""Words for the patterns of the contract, found by a part that only they have."""
 
 
 def _refuse(error: ValidationError, at: _Place, *, depth: int) -> NoReturn:
     """The first complaint of pydantic as our sentence; `depth` of its path names the member of the union."""
     first = error.errors(include_url=False)[0]
     kind, context = first["type"], first.get("ctx", {})
-    path = first["loc"][depth:]
     if kind.startswith("union_tag"):
-        path, given = (context["discriminator"].strip("'"),), first["input"]
+        field = context["discriminator"].strip("'")
+        expected = f"one of {context['expected_tags']}" if "expected_tags" in context else f"a `{field}`"
         actual = "nothing" if kind == "union_tag_not_found" else _shown(context["tag"])
-        if isinstance(given, dict) and kind == "union_tag_not_found" and path[0] in given:
-            actual = _shown(given[path[0]])
-        expected = f"one of {context['expected_tags']}" if "expected_tags" in context else f"a `{path[0]}`"
-    else:
-        expected = _EXPECTED.get(kind) or _expected(first["msg"])
-        if kind == "string_pattern_mismatch":
-            expected = _CARD if "SHDC" in context["pattern"] else _INSTANT
-        actual = "nothing" if kind == "missing" else _shown(first["input"])
-    field = ".".join(str(part) for part in path)
-    at.malformed(field, expected, actual)
+        at.malformed(field, expected, actual)
+    expected, actual = expected_and_actual(first)
+    at.malformed(".".join(str(part) for part in first["loc"][depth:]), expected, actual)
+
+
+def expected_and_actual(complaint: ErrorDetails) -> tuple[str, str]:
+    """What pydantic wanted and what it got, in words that go into `expected …, got …`."""
+    kind = complaint["type"]
+    expected = _EXPECTED.get(kind) or _expected(complaint["msg"])
+    if kind == "string_pattern_mismatch":
+        pattern = complaint["ctx"]["pattern"]
+        expected = next((words for mark, words in _PATTERNS.items() if mark in pattern), f"text like {pattern}")
+    return expected, "nothing" if kind == "missing" else _shown(complaint["input"])
 
 
 def _expected(message: str) -> str:

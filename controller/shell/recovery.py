@@ -19,12 +19,15 @@ from controller.core.effects import AlertRaised, Effect
 from controller.core.events import AnyEvent
 from controller.core.outcomes import dumps
 from controller.core.tables import Table
-from controller.games import IDLE, State, new_table, step, view
+from controller.games import State, new_table, step, view
 from controller.games.rules_hash import RULES_VERSION
 from controller.shell.archive import Archive, JournalRefusedError
 from controller.shell.chain import Record
 from controller.shell.reader import MalformedLine, read_event
 from controller.shell.writer import effect_to_json, event_to_json
+
+IDLE: Final = "idle"
+"""The phase of every game's view while no round is open."""
 
 POWER_FAILURE_CLAUSE: Final = {
     "pontoon-pandemonium": "5.29",
@@ -82,7 +85,7 @@ def recover(archive: Archive, table: Table) -> Recovered:
         state: State = _adapter(blank).validate_json(text)
     except ValidationError as error:
         raise JournalRefusedError(
-            f"The snapshot after record {n} of {archive.path} is not of these rules ({error.error_count()} differences)."
+            f"The snapshot after record {n} of {archive.path} is not of these rules ({error.error_count()} faults)."
             " Start the release that wrote it and let it stop between rounds."
         ) from error
     replayed = 0
@@ -95,8 +98,8 @@ def recover(archive: Archive, table: Table) -> Recovered:
         return Recovered(state, fresh=False, changed=False, replayed=replayed)
     if view(state).phase != IDLE:
         raise JournalRefusedError(
-            f"Round {view(state).round} is open under the table line and rules of hash {then[:12]}, but this configuration"
-            f" with rules {RULES_VERSION} gives {now[:12]}: put them back until the round has ended."
+            f"Round {view(state).round} is open under the table line and rules of hash {then[:12]}, but this"
+            f" configuration with rules {RULES_VERSION} gives {now[:12]}: put them back until the round has ended."
         )
     return Recovered(blank, fresh=True, changed=True, replayed=replayed)
 

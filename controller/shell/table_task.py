@@ -30,7 +30,7 @@ from controller.core.effects import (
 )
 from controller.core.events import AnyEvent, CardDrawn, Event, Irregularity, MultiplierDrawn, SetDispensed
 from controller.core.outcomes import dumps
-from controller.games import IDLE, State, view
+from controller.games import State, view
 from controller.shell import messages
 from controller.shell.archive import Standing
 from controller.shell.journal import Draft, Journal, OutboxRow
@@ -46,7 +46,7 @@ from controller.shell.notices import (
     notice_to_json,
 )
 from controller.shell.outbox import Lane
-from controller.shell.recovery import decide, event_body, state_to_json
+from controller.shell.recovery import IDLE, decide, event_body, state_to_json
 from controller.shell.writer import effect_to_json
 from drivers.protocols.reports import Report
 

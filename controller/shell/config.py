@@ -1,0 +1,278 @@
+"""One TOML file says everything about a table; a wrong one is refused with file, line, key and what was expected.
+
+    [house]      site and name of the table, as they stand in every topic
+    [table]      the table line of the contract: game, decks, chip, limits, readings
+    [journal]    where the record lies, and its two keys
+    [mqtt]       the broker, if there is one
+    [jackpot]    the file of the multiplier weights and the band in which the house's edge must lie
+    [[devices]]  each device: name, role, driver, port, line settings, the driver's options
+
+Unknown keys are errors everywhere. Relative paths are relative to the file that names them. Secrets are never in the
+file: it names files that hold them. `hash` stands in the journal's start record.
+"""
+
+import hashlib
+import json
+import re
+import tomllib
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, NoReturn, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from controller.audit.edge import pandemonium_edge, percent
+from controller.core.outcomes import dumps, to_json_object
+from controller.core.tables import Table, TableError
+from controller.games import new_table
+from controller.games.pontoon_pandemonium import MULTIPLIERS
+from controller.shell.multiplier import Weights
+from controller.shell.reader import MalformedLine, expected_and_actual, read_table
+from controller.shell.toml_lines import Path as KeyPath
+from controller.shell.toml_lines import line_of, lines_of_keys
+from drivers.protocols.framed_messages import Role
+from drivers.registry import DriverError, make_protocol
+
+JACKPOT_GAME: Final = "pontoon-pandemonium"
+"""The one game with a button, a meter and multipliers."""
+
+Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
+"""Part of a topic: no slash and no wildcard."""
+Percent = Annotated[str, StringConstraints(pattern=r"^-?\d{1,3}(\.\d{1,4})?$")]
+"""A decimal in text, so that it is exact."""
+
+
+class ConfigError(ValueError):
+    """The configuration is wrong; the text is a sentence with file, line and key."""
+
+    def __init__(self, *, file: Path, line: int, key: str, text: str) -> None:
+        where = f"{file}, line {line}" + (f", key `{key}`" if key else "")
+        super().__init__(f"{where}: {text.rstrip('.')}.")
+        self.file = file
+        self.line = line
+        self.key = key
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+SectionT = TypeVar("SectionT", bound=_Section)
+
+
+class House(_Section):
+    site: Name
+    table: Name
+
+
+class JournalFiles(_Section):
+    """`key` signs the record's head, `seal` hides unseen cards; by default they lie beside the journal."""
+
+    path: str
+    key: str | None = None
+    seal: str | None = None
+
+
+class Mqtt(_Section):
+    host: str
+    port: Annotated[int, Field(ge=1, le=65535)] = 1883
+    prefix: Name = "casino"
+    username: str | None = None
+    password_file: str | None = None
+    tls: bool = False
+    ca_file: str | None = None
+    cert_file: str | None = None
+    key_file: str | None = None
+
+
+class Jackpot(_Section):
+    weights: str
+    edge_percent: tuple[Percent, Percent]
+
+
+class SerialLine(_Section):
+    """As the driver says where a key is left out."""
+
+    baudrate: Annotated[int, Field(ge=50, le=4_000_000)] | None = None
+    bytesize: Literal[7, 8] | None = None
+    parity: Literal["N", "E", "O"] | None = None
+    stopbits: Literal[1, 2] | None = None
+    rtscts: bool | None = None
+    dtr: bool | None = None
+
+
+class DeviceEntry(_Section):
+    """`roll_s`, of a meter, is how long the multiplier rolls before it is shown."""
+
+    name: Name
+    role: Role
+    driver: str
+    port: Annotated[str, StringConstraints(min_length=1)]
+    line: SerialLine = SerialLine()
+    options: dict[str, Any] = {}
+    roll_s: Annotated[float, Field(ge=0, le=30)] = 0.0
+
+
+class _File(_Section):
+    house: House
+    table: dict[str, Any]
+    journal: JournalFiles
+    mqtt: Mqtt | None = None
+    jackpot: Jackpot | None = None
+    devices: tuple[DeviceEntry, ...] = ()
+
+
+class _WeightsFile(_Section):
+    weights: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A configuration that holds: sections checked, table accepted by the rules, paths absolute, edge in its band."""
+
+    file: Path
+    house: House
+    table: Table
+    journal: Path
+    journal_key: Path
+    journal_seal: Path
+    mqtt: Mqtt | None
+    devices: tuple[DeviceEntry, ...]
+    weights: Weights | None
+    edge: Fraction | None
+    hash: str
+    weights_hash: str | None
+
+    def beside(self, name: str) -> Path:
+        """A path as the configuration means it."""
+        return self.file.parent / name
+
+
+def load(file: Path) -> Config:
+    """Read and check everything that can be checked without a device; raises ConfigError."""
+    source = _Source(file)
+    found = source.validate(_File)
+    table = _table(source, found)
+    weights, edge, weights_hash = _jackpot(source, found, table)
+    _check_devices(source, found)
+    folder = file.parent
+    journal = folder / found.journal.path
+    effective = found.model_dump(mode="json") | {"table": to_json_object(table)}
+    return Config(
+        file=file,
+        house=found.house,
+        table=table,
+        journal=journal,
+        journal_key=folder / found.journal.key if found.journal.key else journal.with_name(journal.name + ".key"),
+        journal_seal=folder / found.journal.seal if found.journal.seal else journal.with_name(journal.name + ".seal"),
+        mqtt=found.mqtt,
+        devices=found.devices,
+        weights=weights,
+        edge=edge,
+        hash=_sha256(effective),
+        weights_hash=weights_hash,
+    )
+
+
+class _Source:
+    """A TOML file with the lines of its keys."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError(
+                file=file, line=1, key="", text=f"expected a file that can be read, got {error}"
+            ) from error
+        try:
+            self.values = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            at = re.search(r"line (\d+)", str(error))
+            line = int(at[1]) if at else len(text.splitlines())
+            raise ConfigError(file=file, line=line, key="", text=f"expected TOML, got {error}") from error
+        self._lines = lines_of_keys(text)
+
+    def validate(self, section: type[SectionT]) -> SectionT:
+        try:
+            return section.model_validate_json(json.dumps(self.values, default=str))
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            expected, actual = expected_and_actual(first)
+            self.refuse(first["loc"], expected, actual)
+
+    def refuse(self, path: KeyPath, expected: str, actual: str) -> NoReturn:
+        self.complain(path, f"expected {expected}, got {actual}")
+
+    def complain(self, path: KeyPath, text: str) -> NoReturn:
+        key = ".".join(str(part) for part in path)
+        raise ConfigError(file=self.file, line=line_of(self._lines, path), key=key, text=text) from None
+
+
+def _table(source: _Source, found: _File) -> Table:
+    text = dumps({"type": "table", **found.table})
+    try:
+        table = read_table(text)
+        new_table(table)
+    except MalformedLine as error:
+        source.refuse(("table", *_keys(error.field)), error.expected, error.actual)
+    except TableError as error:
+        source.complain(("table", *_keys(error.field)), str(error))
+    return table
+
+
+def _keys(field: str) -> tuple[str, ...]:
+    return tuple(field.split(".")) if field else ()
+
+
+def _jackpot(source: _Source, found: _File, table: Table) -> tuple[Weights | None, Fraction | None, str | None]:
+    """The weights and the edge they give; refused outside the band."""
+    if table.game != JACKPOT_GAME:
+        if found.jackpot is not None:
+            source.refuse(("jackpot",), f"no such section, which only {JACKPOT_GAME} has", "one")
+        return None, None, None
+    if found.jackpot is None:
+        source.refuse(("jackpot",), f"a section [jackpot], which {JACKPOT_GAME} needs", "none")
+    file = source.file.parent / found.jackpot.weights
+    weights = _weights(_Source(file))
+    edge = pandemonium_edge(weights.tickets, table.decks)
+    least, most = (Fraction(bound) / 100 for bound in found.jackpot.edge_percent)
+    if not least <= edge <= most:
+        source.refuse(
+            ("jackpot", "edge_percent"),
+            f"weights in {file} that leave the house between {percent(least)} and {percent(most)}",
+            f"{percent(edge)} on {table.decks} decks",
+        )
+    return weights, edge, _sha256(dict(zip(map(str, MULTIPLIERS), weights.tickets, strict=True)))
+
+
+def _weights(source: _Source) -> Weights:
+    given = source.validate(_WeightsFile).weights
+    for name, tickets in given.items():
+        if name not in map(str, MULTIPLIERS):
+            source.refuse(("weights", name), f"one of {', '.join(map(str, MULTIPLIERS))}", f"`{name}`")
+        if tickets < 1:
+            source.refuse(("weights", name), "a whole number of at least 1", str(tickets))
+    for multiplier in MULTIPLIERS:
+        if str(multiplier) not in given:
+            source.refuse(("weights",), f"a weight for the multiplier {multiplier}", "none")
+    return Weights(tuple(given[str(multiplier)] for multiplier in MULTIPLIERS))
+
+
+def _check_devices(source: _Source, found: _File) -> None:
+    names: set[str] = set()
+    for index, device in enumerate(found.devices):
+        if device.name in names:
+            source.refuse(("devices", index, "name"), "a name that no other device has", f"`{device.name}`")
+        names.add(device.name)
+        try:
+            make_protocol(device.driver, device.role, device.options)
+        except DriverError as error:
+            parts = _keys(error.field)
+            path = parts if parts[:1] in {("driver",), ("role",), ("options",)} else ("options", *parts)
+            source.complain(("devices", index, *path), str(error))
+
+
+def _sha256(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

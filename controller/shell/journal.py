@@ -310,6 +310,21 @@ class Journal:
         rows = await self._read("SELECT DISTINCT topic FROM outbox WHERE lane = ? AND seq > ?", (lane, after))
         return {topic for (topic,) in rows}
 
+    async def check_pages(self) -> None:
+        """Check the whole file while the table runs; raises JournalFailedError where it is damaged."""
+        connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+        try:
+            found = await asyncio.to_thread(lambda: connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+        except sqlite3.Error as error:
+            found = str(error)
+        except asyncio.CancelledError:
+            connection.interrupt()
+            raise
+        finally:
+            connection.close()
+        if found != "ok":
+            raise JournalFailedError(f"The journal {self.path} is damaged: {found}. The table stops.")
+
     async def _read(self, statement: str, parameters: tuple[Any, ...]) -> list[Any]:
         def read() -> list[Any]:
             if self._reading is None:

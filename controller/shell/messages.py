@@ -40,15 +40,18 @@ class Message:
 
 
 class Messages:
-    """Makes the messages of one table and hangs them on drafts."""
+    """Makes the messages of one table and hangs them on drafts; none where the table has no broker."""
 
-    def __init__(self, *, journal: Journal, table_name: str, table: Table) -> None:
+    def __init__(self, *, journal: Journal, table_name: str, table: Table, has_broker: bool) -> None:
+        self._has_broker = has_broker
         self._journal = journal
         self._name = table_name
         self._table = table
 
     def post(self, draft: Draft, messages: Iterable[Message]) -> None:
         """Number the messages and store them with the draft's record."""
+        if not self._has_broker:
+            return
         record = draft.record
         at = rfc3339(record.utc_ns)
         for message in messages:

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, NoReturn
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
+from controller.core.effects import SetButton, SetMeter
 from controller.core.events import AnyEvent, Irregularity, Reveal
 from controller.core.tables import Table
 
@@ -74,10 +75,10 @@ def read_event(text: str, *, game: str, file: str = "-", line: int = 1) -> AnyEv
         event = _EVENT.validate_json(text)
     except ValidationError as error:
         _refuse(error, at, depth=1)
-    for name in _required(event, game):
-        if getattr(event, name) is None:
-            kind = f" of kind `{event.kind}`" if isinstance(event, Irregularity) else ""
-            at.malformed(name, f"a value, which `{event.type}`{kind} needs", "nothing")
+    name = missing_field(event, game)
+    if name is not None:
+        kind = f" of kind `{event.kind}`" if isinstance(event, Irregularity) else ""
+        at.malformed(name, f"a value, which `{event.type}`{kind} needs", "nothing")
     return event
 
 
@@ -91,6 +92,18 @@ def read_table(text: str, *, file: str = "-", line: int = 1) -> Table:
         return _TABLE.validate_json(text, strict=True, extra="forbid")
     except ValidationError as error:
         _refuse(error, at, depth=1)
+
+
+def read_order(text: str) -> SetButton | SetMeter:
+    """The level that a row of a device's lane asks for; the rows are our own, so a fault in one is a fault of ours."""
+    record = json.loads(text)
+    kind = record.pop("type")
+    return SetButton(**record) if kind == "button" else SetMeter(**record)
+
+
+def missing_field(event: AnyEvent, game: str) -> str | None:
+    """The field that an event of this game needs and lacks."""
+    return next((name for name in _required(event, game) if getattr(event, name) is None), None)
 
 
 def _required(event: AnyEvent, game: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ draws then; one that was committed is in the journal and is never drawn again. N
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 import structlog
 
@@ -111,7 +111,8 @@ class TableTask:
         self._buttons = buttons
         self._meters = meters
         self._draw = draw
-        self._inbox: asyncio.Queue[Submission] = asyncio.Queue(INBOX)
+        self._inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
+        self._group_since: float | None = None
         self._events_since_snapshot = 0
         self._pending = state
         """The state after the drafts not yet committed; nobody outside sees it."""
@@ -126,19 +127,34 @@ class TableTask:
         """For the daemon's life; raises JournalFailedError when the truth can no longer be written."""
         if view(self.state).awaiting_multiplier:
             await self._commit_multiplier()
-        while True:
-            group = [await self._inbox.get()]
+        while (first := await self._inbox.get()) is not None:
+            group = [first]
+            last = False
             while len(group) < GROUP and not self._inbox.empty():
-                group.append(self._inbox.get_nowait())
+                submission = self._inbox.get_nowait()
+                if submission is None:
+                    last = True
+                    break
+                group.append(submission)
+            self._group_since = asyncio.get_running_loop().time()
             await self._settle(group)
+            self._group_since = None
+            if last:
+                return
 
-    async def record(self, kind: str, body: str, *, snapshot: bool, posts: Sequence[messages.Message]) -> None:
-        """A start's or a stop's own record; called while `run` is not running."""
-        assert kind in {"start", "stop"}  # noqa: S101 - the shell's own call
-        draft = self._journal.draft("start" if kind == "start" else "stop", body, round_=view(self.state).round)
+    async def close(self) -> None:
+        """Let `run` end when all that was handed in before is committed."""
+        await self._inbox.put(None)
+
+    def stuck_s(self, at: float) -> float:
+        """For how long the group at hand has been under way at the loop's time `at`; 0 when there is none."""
+        return 0.0 if self._group_since is None else at - self._group_since
+
+    async def record(self, kind: Literal["start", "stop"], body: str, posts: Sequence[messages.Message]) -> None:
+        """A start's or a stop's own record, with a snapshot; called while `run` is not running."""
+        draft = self._journal.draft(kind, body, round_=view(self.state).round)
         self._messages.post(draft, posts)
-        if snapshot:
-            draft.snapshot = state_to_json(self.state)
+        draft.snapshot = state_to_json(self.state)
         await self._commit([draft])
 
     # --- one group ----------------------------------------------------------------------------------------------

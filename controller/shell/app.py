@@ -1,0 +1,345 @@
+"""The only composition root: one table, put together from its configuration, started, run and stopped in order.
+
+    open the journal -> replay -> record the start -> devices, orders, broker, watchdog -> READY
+    stop: devices first, then the inbox is worked off, the stop is recorded, the broker gets what is left, farewell
+
+What a device says goes to the table's inbox and is acknowledged to it after the commit; what the rules say goes back to
+the consoles. Where the journal cannot be written everything ends at once with JournalFailedError.
+"""
+
+import asyncio
+import platform
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+
+from controller import __version__
+from controller.audit.edge import percent
+from controller.core.effects import AlertRaised, Effect, Rejected, RulingGiven, SetButton, SetMeter
+from controller.core.events import Event
+from controller.core.outcomes import dumps, to_json_object
+from controller.games import view
+from controller.games.rules_hash import RULES_VERSION
+from controller.shell import messages
+from controller.shell.clock import Clock, SystemClock, boot_id, rfc3339
+from controller.shell.config import Config, DeviceEntry
+from controller.shell.journal import CHECK_AT_OPEN_BYTES, Journal
+from controller.shell.messages import BROKER, Message, Messages
+from controller.shell.mqtt import Broker, Publisher
+from controller.shell.multiplier import drawing
+from controller.shell.notices import Alert, AlertCleared, DeviceStatus
+from controller.shell.orders import Orders
+from controller.shell.outbox import Lane, keep_marks
+from controller.shell.reader import missing_field
+from controller.shell.recovery import IDLE, POWER_FAILURE_CLAUSE, Recovered, recover
+from controller.shell.systemd import Notifier
+from controller.shell.table_task import Answer, Item, TableTask
+from drivers.links.device import Device, DeviceGone
+from drivers.protocols.protocol import LineSettings, Received
+from drivers.protocols.reports import DeviceConnected
+from drivers.registry import find
+
+MACHINE_ID: Final = Path("/etc/machine-id")
+DRAIN_S: Final = 3.0
+"""How long a stop waits for the broker; what is left goes out after the next start."""
+STATUS_EVERY_S: Final = 1.0
+COUNTERS_EVERY_S: Final = 60.0
+"""A device's status is published at once when it comes or goes, and its counters not more often than this."""
+CONSOLE_ANSWERS: Final = 200
+"""Answers that wait for a slow console; older ones are dropped, the journal has them all."""
+
+_log = structlog.get_logger()
+
+
+async def serve(
+    config: Config, *, stop: asyncio.Event, notifier: Notifier | None = None, clock: Clock | None = None
+) -> None:
+    """Run the table until `stop` is set.
+
+    Raises JournalRefusedError before anything is touched, JournalFailedError (in a group) while running.
+    """
+    journal = Journal.open(
+        config.journal,
+        table=config.house.table,
+        key_path=config.journal_key,
+        vault_path=config.journal_seal,
+        clock=clock or SystemClock(),
+    )
+    try:
+        recovered = await asyncio.to_thread(recover, journal.archive, config.table)
+        await _Table(config, journal, recovered, notifier or Notifier({})).run(stop)
+    finally:
+        journal.close()
+
+
+class _Table:
+    """The parts of one running table."""
+
+    def __init__(self, config: Config, journal: Journal, recovered: Recovered, notifier: Notifier) -> None:
+        self._config = config
+        self._journal = journal
+        self._recovered = recovered
+        self._notifier = notifier
+        self._messages = Messages(
+            journal=journal, table_name=config.house.table, table=config.table, has_broker=config.mqtt is not None
+        )
+        shown = {entry.name: entry for entry in config.devices if entry.role in {"button", "meter"}}
+        self._lanes = {name: Lane(journal=journal, name=f"device/{name}") for name in shown}
+        self._broker_lane = Lane(journal=journal, name=BROKER)
+        self._table = TableTask(
+            journal=journal,
+            state=recovered.state,
+            messages=self._messages,
+            broker=self._broker_lane,
+            lanes=self._lanes,
+            buttons=[name for name, entry in shown.items() if entry.role == "button"],
+            meters=[name for name, entry in shown.items() if entry.role == "meter"],
+            draw=drawing(config.weights) if config.weights is not None else None,
+        )
+        marks = journal.archive.sequences()
+        self._devices = {entry.name: self._device(entry, marks.get(entry.name)) for entry in config.devices}
+        self._orders = {
+            name: Orders(
+                device=self._devices[name], lane=self._lanes[name], level=self._level(entry), roll_s=entry.roll_s
+            )
+            for name, entry in shown.items()
+        }
+        self._consoles: dict[str, asyncio.Queue[object]] = {
+            entry.name: asyncio.Queue(CONSOLE_ANSWERS) for entry in config.devices if entry.role == "console"
+        }
+        self._publisher = self._make_publisher()
+
+    # --- parts --------------------------------------------------------------------------------------------------
+
+    def _device(self, entry: DeviceEntry, mark: str | None) -> Device:
+        given = {key: value for key, value in entry.line.model_dump().items() if value is not None}
+        line = LineSettings(**(asdict(find(entry.driver).line) | given))
+        return Device.on_port(
+            entry.name,
+            driver=entry.driver,
+            role=entry.role,
+            port=entry.port,
+            on_events=self._heard,
+            line=line,
+            options=entry.options,
+            resume=mark,
+        )
+
+    def _level(self, entry: DeviceEntry) -> Any:
+        def level() -> SetButton | SetMeter:
+            now = view(self._table.state)
+            return now.button if entry.role == "button" else now.meter
+
+        return level
+
+    def _make_publisher(self) -> Publisher | None:
+        mqtt, house = self._config.mqtt, self._config.house
+        if mqtt is None:
+            return None
+        broker = Broker(
+            host=mqtt.host,
+            port=mqtt.port,
+            client_id=f"{house.site}-{house.table}-{_machine()}",
+            prefix=f"{mqtt.prefix}/{house.site}/{house.table}",
+            username=mqtt.username,
+            password_file=self._config.beside(mqtt.password_file) if mqtt.password_file else None,
+            tls=mqtt.tls,
+            ca_file=self._config.beside(mqtt.ca_file) if mqtt.ca_file else None,
+            cert_file=self._config.beside(mqtt.cert_file) if mqtt.cert_file else None,
+            key_file=self._config.beside(mqtt.key_file) if mqtt.key_file else None,
+        )
+        return Publisher(broker=broker, journal=self._journal, lane=self._broker_lane, notify=self._raise)
+
+    async def _raise(self, notice: Alert | AlertCleared | DeviceStatus) -> None:
+        await self._table.submit(Item(notice))
+
+    # --- start, run, stop ---------------------------------------------------------------------------------------
+
+    async def run(self, stop: asyncio.Event) -> None:
+        await self._record_start()
+        async with asyncio.TaskGroup() as house:
+            writer = house.create_task(self._table.run(), name="table")
+            outgoing = [house.create_task(keep_marks(self._journal, self._all_lanes()), name="outbox marks")]
+            if self._publisher is not None:
+                outgoing.append(house.create_task(self._publisher.run(), name="mqtt"))
+            await self._tell_what_happened()
+            outgoing.append(house.create_task(self._watchdog(), name="watchdog"))
+            if self._config.journal.stat().st_size > CHECK_AT_OPEN_BYTES:
+                outgoing.append(house.create_task(self._journal.check_pages(), name="journal check"))
+            incoming = [
+                house.create_task(device.run(), name=f"device {name}") for name, device in self._devices.items()
+            ]
+            incoming.append(house.create_task(self._publish_statuses(), name="device status"))
+            incoming += [
+                house.create_task(orders.run(), name=f"orders {name}") for name, orders in self._orders.items()
+            ]
+            incoming += [
+                house.create_task(self._answer(self._devices[name], answers), name=f"answers {name}")
+                for name, answers in self._consoles.items()
+            ]
+            self._notifier.ready(f"table open, {len(self._devices)} devices configured")
+            await stop.wait()
+            self._notifier.stopping("finishing what was committed")
+            _log.info("stopping")
+            await _end(incoming)
+            await self._table.close()
+            await writer
+            await self._record_stop()
+            if self._publisher is not None:
+                await self._publisher.drained(DRAIN_S)
+            await _end(outgoing)
+        await self._journal.commit([])
+        _log.info("stopped", n=self._journal.n)
+
+    def _all_lanes(self) -> list[Lane]:
+        return [self._broker_lane, *self._lanes.values()]
+
+    async def _record_start(self) -> None:
+        config, now = self._config, view(self._recovered.state)
+        body = {
+            "start": {
+                "version": __version__, "rules_version": RULES_VERSION, "rules_hash": now.rules_hash,
+                "python": platform.python_version(), "config_hash": config.hash, "weights_hash": config.weights_hash,
+                "weights": config.weights.tickets if config.weights else None,
+                "table": to_json_object(config.table), "fresh": self._recovered.fresh, "boot_id": boot_id(),
+                "public_key": self._journal.key.public.hex(),
+            }
+        }  # fmt: skip
+        await self._table.record("start", dumps(body), self._retained(is_open=True))
+        _log.info(
+            "started", version=__version__, rules=RULES_VERSION, n=self._journal.n, phase=now.phase, round=now.round,
+            replayed=self._recovered.replayed, edge=percent(config.edge) if config.edge is not None else None,
+            config_hash=config.hash, weights_hash=config.weights_hash, journal_id=self._journal.journal_id,
+        )  # fmt: skip
+
+    async def _record_stop(self) -> None:
+        state = self._messages.state(view(self._table.state), is_open=False)
+        await self._table.record("stop", dumps({"stop": {}}), [state])
+
+    def _retained(self, *, is_open: bool) -> Sequence[Message]:
+        now = view(self._recovered.state)
+        return [self._messages.state(now, is_open=is_open), messages.meter(now.meter)]
+
+    async def _tell_what_happened(self) -> None:
+        """What the floor has to know before the table goes on."""
+        now = view(self._recovered.state)
+        if now.phase != IDLE:
+            clause = POWER_FAILURE_CLAUSE[self._config.table.game]
+            await self._raise(
+                Alert(
+                    code="restarted_in_round",
+                    severity="warning",
+                    text=f"The controller was restarted in round {now.round} ({now.phase}) and goes on where it was."
+                    f" If the table's power failed, clause {clause} is the floor's to apply; nothing was applied yet.",
+                    rule=clause,
+                    stands=True,
+                )
+            )
+        if self._recovered.changed:
+            text = "The table line has changed since the last start: shoe, seats and round numbers begin anew."
+            await self._raise(Alert(code="table_changed", severity="warning", text=text))
+        if self._journal.head_file_missing:
+            text = (
+                "The head file beside the journal was missing: whether records were cut off cannot be told from here."
+            )
+            await self._raise(Alert(code="head_file_missing", severity="critical", text=text))
+
+    # --- devices ------------------------------------------------------------------------------------------------
+
+    async def _heard(self, name: str, batch: list[Received]) -> None:
+        """Returns when the batch is committed; only then is it acknowledged to the device."""
+        game = self._config.table.game
+        items: list[Item] = []
+        for received in batch:
+            event = received.event
+            lacking = missing_field(event, game) if isinstance(event, Event) else None  # type: ignore[arg-type]
+            if lacking is not None:
+                self._tell(name, Rejected(f"The event lacks the field `{lacking}`.", None))
+            else:
+                items.append(Item(event, received.sequence))  # type: ignore[arg-type]
+        answers = await self._table.submit(*items, device=name)
+        for item, answer in zip(items, answers, strict=True):
+            if isinstance(item.what, Event):
+                self._answer_event(name, item.what, answer)
+            elif isinstance(item.what, DeviceConnected) and name in self._orders:
+                self._orders[name].connected()
+
+    def _answer_event(self, name: str, event: Event, answer: Answer) -> None:
+        """The asker hears everything, the other consoles what the floor has to see."""
+        refused = any(isinstance(effect, Rejected) for effect in answer.effects)
+        if not refused:
+            self._tell(name, {"type": "accepted", "event": getattr(event, "type", ""), "n": answer.n})
+        for effect in answer.effects:
+            if isinstance(effect, Rejected):
+                self._tell(name, effect)
+            elif isinstance(effect, AlertRaised | RulingGiven):
+                for console in self._consoles:
+                    self._tell(console, effect)
+
+    def _tell(self, name: str, what: Effect | dict[str, Any]) -> None:
+        answers = self._consoles.get(name)
+        if answers is None:
+            return
+        if answers.full():
+            answers.get_nowait()
+        answers.put_nowait(what)
+
+    async def _answer(self, device: Device, answers: asyncio.Queue[object]) -> None:
+        while True:
+            what = await answers.get()
+            with suppress(DeviceGone):
+                await device.send(what)
+
+    async def _publish_statuses(self) -> None:
+        """Every device's status, when it changes."""
+        loop = asyncio.get_running_loop()
+        known: dict[str, tuple[object, object, float]] = {}
+        while True:
+            for name, device in self._devices.items():
+                status = device.status()
+                link, counters = (status.connected, status.firmware), dict(status.errors)
+                before = known.get(name)
+                fresh = before is None or before[0] != link
+                if before is not None and before[1] != counters and loop.time() - before[2] >= COUNTERS_EVERY_S:
+                    fresh = True
+                if fresh:
+                    known[name] = (link, counters, loop.time())
+                    heard = status.last_frame_at
+                    last = None if heard is None else rfc3339(time.time_ns() - round((loop.time() - heard) * 1e9))
+                    body = {
+                        "driver": status.driver, "role": status.role, "port": status.port,
+                        "connected": status.connected, "firmware": status.firmware, "last_frame": last,
+                        "errors": counters,
+                    }  # fmt: skip
+                    await self._raise(DeviceStatus(device=name, status=body))
+            await asyncio.sleep(STATUS_EVERY_S)
+
+    async def _watchdog(self) -> None:
+        """Tell systemd that we live, as long as the table task does not hang in a commit."""
+        interval_s = self._notifier.watchdog_s
+        if interval_s is None:
+            return
+        loop = asyncio.get_running_loop()
+        while True:
+            if self._table.stuck_s(loop.time()) < interval_s:
+                self._notifier.watchdog()
+            await asyncio.sleep(interval_s / 2)
+
+
+async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+
+
+def _machine() -> str:
+    """Which machine this is, short: two with one table's name must not share a client's identity by chance."""
+    try:
+        return MACHINE_ID.read_text().strip()[:12] or platform.node()
+    except OSError:
+        return platform.node()

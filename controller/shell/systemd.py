@@ -1,0 +1,44 @@
+"""What systemd wants to hear of a service of `Type=notify`: one datagram a message to `$NOTIFY_SOCKET` (sd_notify(3)).
+
+Without the variable nobody listens and nothing is sent.
+"""
+
+import os
+import socket
+from collections.abc import Mapping
+
+
+class Notifier:
+    """Says READY, WATCHDOG and STOPPING; `watchdog_s` is half of what systemd allows, None where nothing watches."""
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        address = environment.get("NOTIFY_SOCKET")
+        self._address = "\0" + address[1:] if address and address.startswith("@") else address
+        self._socket: socket.socket | None = None
+        if self._address:
+            self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
+            self._socket.setblocking(False)
+        watched = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+        interval_us = int(environment.get("WATCHDOG_USEC", "0")) if watched else 0
+        self.watchdog_s = interval_us / 2_000_000 if interval_us else None
+
+    def ready(self, status: str) -> None:
+        self._say(f"READY=1\nSTATUS={status}")
+
+    def watchdog(self) -> None:
+        self._say("WATCHDOG=1")
+
+    def stopping(self, status: str) -> None:
+        self._say(f"STOPPING=1\nSTATUS={status}")
+
+    def close(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+
+    def _say(self, message: str) -> None:
+        if self._socket is None or self._address is None:
+            return
+        try:
+            self._socket.sendto(message.encode(), self._address)
+        except OSError:
+            return  # systemd's socket is full or gone: the next word replaces this one

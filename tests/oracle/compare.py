@@ -124,6 +124,9 @@ def explain(one: Run, messages: list[Event], complaint: str, alerts: bool) -> No
         return
     number = min(n for n, _ in first)
     print(json.dumps(one.lines[0]))
+    chosen = sorted({tag for line, tag in one.table.notes if one.round_of_line[line - 1] == number})
+    if chosen:
+        print("unclear in this round:", ", ".join(chosen))
     for n, text in first:
         if n == number:
             print("\n".join(text))

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.oracle.cards import PONTOON_GAMES, count, natural, points
 from tests.oracle.model import Area, Hand, Press, Round, Wager
-from tests.oracle.settle import settle
+from tests.oracle.settle import is_short, settle
 
 Event = dict[str, Any]
 
@@ -18,6 +18,8 @@ class Refused(Exception):  # noqa: N818 - a word of the contract
 
 
 class State:
+    returned_need_cards = True  # a wager that 5.26 will return still makes the Dealer draw
+
     def __init__(self, line: Event) -> None:
         self.game: str = line["game"]
         self.pontoon = self.game in PONTOON_GAMES
@@ -204,18 +206,32 @@ class State:
 
     def dealer_depth(self) -> int:
         """0: no card has an effect; 1: only the second; 2: the whole draw (I1, I8, I9)."""
+        with_returned = self.depth_for(leave_out_returned=False)
+        without = self.depth_for(leave_out_returned=True)
+        if with_returned != without:
+            self.note("cards-for-a-wager-to-be-returned")
+        return with_returned if self.returned_need_cards else without
+
+    def to_be_returned(self, kind: str, wager: Wager) -> bool:
+        """Under the minimum again, so that no outcome changes anything (5.26)."""
+        return wager.player in self.short_before and is_short(self, kind, wager)
+
+    def depth_for(self, *, leave_out_returned: bool) -> int:
+        """As `dealer_depth`; the documents do not say whether a wager that 5.26 will return needs cards."""
         assert self.round is not None
         depth = 0
         for area in self.round.dealt():
             for main in area.mains:
-                if main.surrendered and self.surrender_waits():
+                idle = leave_out_returned and self.to_be_returned("main", main)
+                if main.surrendered and self.surrender_waits() and not idle:
                     depth = max(depth, 1)
                 if main.insurance and not main.insurance_returned:
                     depth = max(depth, 1)
                 for hand in area.hands:
-                    if self.live(area, main, hand):
+                    if self.live(area, main, hand) and not idle:
                         depth = max(depth, 1 if self.is_natural(hand) else 2)
-            if area.sides.get("busted"):
+            busted = area.sides.get("busted", [])
+            if any(not (leave_out_returned and self.to_be_returned("busted", w)) for w in busted):
                 depth = 2
         if self.blackjack and depth:
             depth = 2  # I8

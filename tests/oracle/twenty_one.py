@@ -224,7 +224,10 @@ class Table(Decisions):
         else:
             press.pressed = True
             assert self.round is not None
-            if any(p.wager.player == event.get("player") for p in self.round.presses):
+            nominee = event.get("player")
+            if nominee == press.wager.player:
+                self.note("nominee-is-the-owner")
+            elif any(p.wager.player == nominee for p in self.round.presses):
                 self.alert("nominee_has_wager")
 
     def on_multiplier_drawn(self, event: Event) -> None:

@@ -1,0 +1,35 @@
+"""Devices at the table: protocols without I/O, links that open ports, virtual twins that speak the same bytes.
+
+A real device, on a serial port or URL (`socket://host:port`, `rfc2217://host:port`):
+
+    from drivers.links.device import Device, DeviceGone
+
+    async def commit(name: str, batch: list[Received]) -> None:
+        # Journal every `event`, and the last `sequence` that is not None as this device's mark, in one transaction.
+        # Events of `controller.core.events` are for the table, all others are a `Report`: `code`, `severity`, str().
+        ...
+
+    shoe = Device.on_port("shoe", driver="framed", role="shoe", port="/dev/table/shoe", on_events=commit, resume=mark)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(shoe.run(), name="device shoe")
+    ...
+    await button.send(SetButton(lit=True))      # effects are commands; DeviceGone when it cannot be reached
+    await console.send(Rejected("…", "3.29"))   # so are answers to a console; a dict is sent to it as it is
+    shoe.status()                               # DeviceStatus for `device/{name}`
+
+A batch is acknowledged to the device when the callback returns. What it raises ends `run`.
+
+A virtual twin, on a pty with a stable path:
+
+    from drivers.virtual.pty_port import PtyPort
+    from drivers.virtual.shoe import VirtualShoe
+
+    port = PtyPort(Path("/run/table/shoe"))
+    twin = VirtualShoe(port)
+    group.create_task(twin.run(), name="virtual shoe")
+    twin.deal("AS"); twin.cut_card(); await twin.drained()
+    port.unplug(); port.plug_in()
+
+Drivers by name are in `registry`; wiring and line settings in `drivers/README.md`; the reference protocol for
+integrators is the docstring of `protocols/framed.py`.
+"""

@@ -1,0 +1,319 @@
+"""A device at the table: one link and one protocol, kept together through every unplugging.
+
+    device = Device.on_port("shoe", driver="framed", role="shoe", port="/dev/table/shoe", on_events=commit)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(device.run(), name="device shoe")
+
+What the device says comes to `on_events(name, batch)`, in order. When that has returned, the batch is **committed** and
+only then acknowledged to the device; where it raises, nothing is acknowledged and `run` ends with the exception: a
+daemon that cannot write does not go on. Commands go out by `send`, one at a time, repeated until the device answers.
+
+A failure of the line or of the driver never ends `run`: the port is closed in the background and opened again.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NoReturn
+
+import structlog
+
+from drivers.links.link import Link, LinkGone, WriteQueueFull
+from drivers.links.outage import FLAPPING_LOSSES, FLAPPING_WINDOW_S, Outage
+from drivers.links.serial_link import SerialLink
+from drivers.protocols.framed_messages import Role
+from drivers.protocols.protocol import DeviceProtocol, LineSettings, Outgoing, Received
+from drivers.protocols.reports import (
+    Acknowledged,
+    CommandRefused,
+    DeviceConnected,
+    DeviceFlapping,
+    DeviceLost,
+    DeviceSilent,
+    DriverFailed,
+    FrameRejected,
+    FrameRepeated,
+)
+from drivers.registry import find, make_protocol
+
+OnEvents = Callable[[str, list[Received]], Awaitable[None]]
+
+BATCHES: Final = 64
+"""Batches that may wait for their commit; after that reading stops and the line's own buffers fill."""
+BATCH_LIMIT: Final = 128
+NOISE_LIMIT: Final = 10
+NOISE_WINDOW_S: Final = 10.0
+"""A noisy line reports so many rejected or repeated frames in a window; the counters count them all."""
+TAKE_S: Final = 5.0
+"""A device that takes no bytes for this long is gone."""
+
+
+class DeviceGone(Exception):  # noqa: N818 - it says what has happened, as the events do
+    """The device cannot be reached or does not answer; the command may or may not have arrived."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceStatus:
+    """A device as its line in `device/{name}`; `last_frame_at` on the loop's clock, `errors` by kind."""
+
+    name: str
+    driver: str
+    role: Role
+    port: str
+    connected: bool
+    firmware: str | None
+    last_frame_at: float | None
+    errors: Mapping[str, int]
+
+
+class Device:
+    """See the module. Constructing it opens nothing; `run` does."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        driver: str,
+        role: Role,
+        link: Link,
+        protocol: DeviceProtocol,
+        on_events: OnEvents,
+        outage: Outage | None = None,
+    ) -> None:
+        self.name = name
+        self._driver = driver
+        self._role: Role = role
+        self._link = link
+        self._protocol = protocol
+        self._on_events = on_events
+        self._outage = outage or Outage()
+        self._log = structlog.get_logger("drivers").bind(device=name, port=link.port)
+        self._batches: asyncio.Queue[list[Received]] = asyncio.Queue(BATCHES)
+        self._sending = asyncio.Lock()
+        self._answer: asyncio.Future[Acknowledged | CommandRefused] | None = None
+        self._awaited: int | None = None
+        self._quiet_until = 0.0
+        self._connected = False
+        self._losses = 0
+        self._unsent = 0
+        self._frames_seen = 0
+        self._last_frame_at: float | None = None
+        self._noise = 0
+        self._noise_since = float("-inf")
+
+    @classmethod
+    def on_port(
+        cls,
+        name: str,
+        *,
+        driver: str,
+        role: Role,
+        port: str,
+        on_events: OnEvents,
+        line: LineSettings | None = None,
+        options: Mapping[str, Any] | None = None,
+        resume: str | None = None,
+    ) -> "Device":
+        """A device on a serial port or URL. `resume` is the last mark kept for it. Raises DriverError, ValueError."""
+        protocol = make_protocol(driver, role, options)
+        if resume is not None:
+            protocol.resume(resume)
+        link = SerialLink(port, line or find(driver).line)
+        return cls(name, driver=driver, role=role, link=link, protocol=protocol, on_events=on_events)
+
+    @property
+    def connected(self) -> bool:
+        """Whether commands can be sent: the port is open and the device has greeted where it should."""
+        return self._connected
+
+    def status(self) -> DeviceStatus:
+        counters = self._protocol.counters
+        errors = {
+            "rejected": counters.rejected,
+            "repeated": counters.repeated,
+            "gaps": counters.gaps,
+            "line": self._link.line_errors,
+            "losses": self._losses,
+            "unsent": self._unsent,
+        }
+        return DeviceStatus(
+            self.name, self._driver, self._role, self._link.port, self._connected,
+            self._protocol.firmware, self._last_frame_at, errors,
+        )  # fmt: skip
+
+    async def run(self) -> None:
+        """Keep the device connected and pass on what it says, until cancelled or until `on_events` raises."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._deliver(), name=f"deliver {self.name}")
+            group.create_task(self._keep_connected(), name=f"connect {self.name}")
+
+    # --- commands -------------------------------------------------------------------------------------------------
+
+    async def send(self, command: object) -> bool:
+        """Send a command and wait for the device's answer: True when it has taken it, False when it refuses.
+
+        Where the protocol has no answers, True means that the line has taken the bytes. Raises DeviceGone,
+        CommandUnknown.
+        """
+        async with self._sending:
+            self._require_connection()
+            for frame in self._protocol.encode(command):
+                if not await self._send_frame(frame):
+                    return False
+            return True
+
+    async def _send_frame(self, frame: Outgoing) -> bool:
+        loop = asyncio.get_running_loop()
+        for _ in range(self._protocol.attempts):
+            await asyncio.sleep(self._quiet_until - loop.time())
+            self._require_connection()
+            self._awaited, self._answer = frame.number, loop.create_future()
+            try:
+                await self._put(frame.data)
+                self._quiet_until = loop.time() + frame.pause_s
+                if not frame.reply:
+                    return True
+                answer = await asyncio.wait_for(self._answer, self._protocol.reply_timeout_s)
+            except TimeoutError:
+                answer = None
+            finally:
+                self._answer = None
+            if isinstance(answer, Acknowledged):
+                return True
+            if answer is not None and not answer.again:
+                return False
+            frame = self._protocol.again(frame)
+        raise DeviceGone(f"{self.name} did not answer, asked {self._protocol.attempts} times")
+
+    async def _put(self, data: bytes) -> None:
+        try:
+            async with asyncio.timeout(TAKE_S):
+                self._link.write(data)
+                await self._link.drain()
+        except TimeoutError:
+            raise DeviceGone(f"{self.name} took no bytes for {TAKE_S:g} s") from None
+        except (LinkGone, WriteQueueFull) as error:
+            raise DeviceGone(f"{self.name}: {error}") from None
+
+    def _require_connection(self) -> None:
+        if not self._connected:
+            raise DeviceGone(f"{self.name} is not connected")
+
+    def _answered(self, answer: Acknowledged | CommandRefused) -> bool:
+        """Hand an answer to the command that waits for it; false when none does."""
+        waiting = self._answer is not None and not self._answer.done()
+        if waiting and answer.number in (None, self._awaited):
+            self._answer.set_result(answer)  # type: ignore[union-attr]
+            return True
+        return False
+
+    # --- the connection -------------------------------------------------------------------------------------------
+
+    async def _keep_connected(self) -> NoReturn:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                await self._link.open()
+                await self._session(loop)
+            except LinkGone as gone:
+                await self._lost(str(gone), loop.time())
+            finally:
+                self._connected = False
+                await self._link.close()
+            await asyncio.sleep(self._outage.delay_s(loop.time()))
+
+    async def _session(self, loop: asyncio.AbstractEventLoop) -> NoReturn:
+        """Read and tick until the link is gone. Raises LinkGone."""
+        with self._driver_faults():
+            self._protocol.opened(loop.time())
+        received: list[Received] = []
+        while True:
+            self._flush()
+            await self._take(received, loop.time())
+            try:
+                async with asyncio.timeout_at(self._protocol.next_tick()):
+                    data, at = await self._link.read()
+            except TimeoutError:
+                data, at = b"", loop.time()
+            with self._driver_faults():
+                received = self._protocol.feed(data, at) if data else self._protocol.tick(at)
+
+    async def _take(self, received: list[Received], at: float) -> None:
+        """Answers to their commands, noise limited, the rest to be committed. Raises LinkGone for a silent device."""
+        batch = []
+        if self._protocol.ready and not self._connected:
+            self._connected = True
+            batch.append(Received(DeviceConnected(self._link.port)))
+            was_out = self._outage.ends(at)
+            self._log.info("device is back" if was_out else "device connected", firmware=self._protocol.firmware)
+        if self._protocol.counters.frames != self._frames_seen:
+            self._frames_seen, self._last_frame_at = self._protocol.counters.frames, at
+        silent = None
+        for item in received:
+            match item.event:
+                case Acknowledged() as answer:
+                    self._answered(answer)
+                case CommandRefused() as answer:
+                    if not self._answered(answer) or not answer.again:
+                        batch.append(item)
+                case DeviceSilent():
+                    silent = item.event
+                case FrameRejected() | FrameRepeated() if item.sequence is None and self._too_noisy(at):
+                    pass
+                case _:
+                    batch.append(item)
+        if batch:
+            await self._batches.put(batch)
+        if silent is not None:
+            raise LinkGone(str(silent))
+
+    async def _lost(self, reason: str, at: float) -> None:
+        was_connected, self._connected = self._connected, False
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_exception(DeviceGone(f"{self.name}: {reason}"))
+        batch = []
+        if self._outage.begins():
+            self._log.warning("device lost", reason=reason)
+            batch.append(Received(DeviceLost(self._link.port, reason)))
+        if was_connected:
+            self._losses += 1
+            if self._outage.flapping(at):
+                batch.append(Received(DeviceFlapping(FLAPPING_LOSSES, FLAPPING_WINDOW_S)))
+        if batch:
+            await self._batches.put(batch)
+
+    async def _deliver(self) -> NoReturn:
+        while True:
+            batch = await self._batches.get()
+            while len(batch) < BATCH_LIMIT and not self._batches.empty():
+                batch += self._batches.get_nowait()
+            await self._on_events(self.name, batch)
+            with contextlib.suppress(LinkGone), self._driver_faults():
+                self._protocol.acknowledge(batch)
+            self._flush()
+
+    def _flush(self) -> None:
+        """Write what the protocol itself has to say. What the line does not take is lost: the device asks again."""
+        if data := self._protocol.data_to_send():
+            try:
+                self._link.write(data)
+            except (LinkGone, WriteQueueFull):
+                self._unsent += 1
+
+    def _too_noisy(self, at: float) -> bool:
+        if at - self._noise_since >= NOISE_WINDOW_S:
+            self._noise_since, self._noise = at, 0
+        self._noise += 1
+        return self._noise > NOISE_LIMIT
+
+    @contextlib.contextmanager
+    def _driver_faults(self) -> Iterator[None]:
+        """A fault in the protocol's code is reported and costs the connection, not the reader."""
+        try:
+            yield
+        except Exception as error:
+            self._log.exception("driver failed")
+            with contextlib.suppress(asyncio.QueueFull):
+                self._batches.put_nowait([Received(DriverFailed(f"{type(error).__name__}: {error}"))])
+            raise LinkGone(f"the driver failed: {type(error).__name__}") from error

@@ -1,0 +1,47 @@
+"""What every link is: one connection at a time to a port, bytes in with their time, bytes out through a bounded queue.
+
+A link is opened, used until `LinkGone`, and closed; it may then be opened again. When to try again is decided by
+`outage`, what the bytes mean by a protocol; a link does neither.
+"""
+
+from typing import Protocol
+
+
+class LinkGone(Exception):  # noqa: N818 - it says what has happened, as the events do
+    """The port cannot be opened, or the connection has ended; the text says why in a sentence."""
+
+
+class WriteQueueFull(Exception):  # noqa: N818 - as above
+    """The other side takes no bytes: the queue is at its limit and these bytes were not taken."""
+
+
+class Link(Protocol):
+    """One port. All methods are for the event loop's own thread and none blocks it."""
+
+    @property
+    def port(self) -> str: ...
+
+    @property
+    def line_errors(self) -> int:
+        """Bytes with parity or framing errors and breaks since the start, as far as the port can tell."""
+        ...
+
+    async def open(self) -> None:
+        """Open the port. Raises LinkGone."""
+        ...
+
+    async def read(self) -> tuple[bytes, float]:
+        """The next bytes and the loop's time when they came. Raises LinkGone."""
+        ...
+
+    def write(self, data: bytes) -> None:
+        """Queue bytes; all or none. Raises LinkGone, WriteQueueFull."""
+        ...
+
+    async def drain(self) -> None:
+        """Wait until the system has taken all queued bytes. Raises LinkGone."""
+        ...
+
+    async def close(self) -> None:
+        """Close the port; never raises. Returns when a new `open` cannot collide with it, or after a few seconds."""
+        ...

@@ -1,0 +1,113 @@
+"""Bytes of a port that has no descriptor (`rfc2217://`, `loop://`): one thread reads it, another writes it.
+
+The threads end with the port: closing it makes their calls fail or time out. What they have to say reaches the loop
+through `call_soon_threadsafe`.
+"""
+
+import asyncio
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+import serial
+
+from drivers.links.link import LinkGone, WriteQueueFull
+
+POLL_S: Final = 0.2
+"""How long a read waits for its first byte: an idle port costs five wake-ups a second."""
+QUEUE_LIMIT: Final = 64
+UNREAD_LIMIT: Final = 256
+
+
+class ThreadPort:
+    """An open pyserial port, read and written by threads named after it. It is not closed here."""
+
+    def __init__(self, port: serial.Serial, loop: asyncio.AbstractEventLoop, name: str) -> None:
+        self._port = port
+        self._loop = loop
+        self._chunks: deque[tuple[bytes, float]] = deque()
+        self._room = threading.Semaphore(UNREAD_LIMIT)
+        self._readable = asyncio.Event()
+        self._sent = asyncio.Event()
+        self._sent.set()
+        self._queued = 0
+        self._outgoing: queue.Queue[bytes | None] = queue.Queue()
+        self._gone: str | None = None
+        port.timeout = POLL_S
+        for target, what in ((self._read_on, "read"), (self._write_on, "write")):
+            threading.Thread(target=target, name=f"{what} {name}", daemon=True).start()
+
+    async def read(self) -> tuple[bytes, float]:
+        while not self._chunks:
+            if self._gone is not None:
+                raise LinkGone(self._gone)
+            self._readable.clear()
+            await self._readable.wait()
+        self._room.release()
+        return self._chunks.popleft()
+
+    def write(self, data: bytes) -> None:
+        if self._gone is not None:
+            raise LinkGone(self._gone)
+        if self._queued >= QUEUE_LIMIT:
+            raise WriteQueueFull(f"{self._queued} writes wait already, the limit is {QUEUE_LIMIT}")
+        self._queued += 1
+        self._sent.clear()
+        self._outgoing.put(data)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether bytes wait that the other side does not take."""
+        return self._queued > 0
+
+    async def drain(self) -> None:
+        await self._sent.wait()
+        if self._gone is not None:
+            raise LinkGone(self._gone)
+
+    def detach(self, reason: str = "the port was closed") -> None:
+        """Let the threads end; reading and writing raise LinkGone from now on."""
+        if self._gone is None:
+            self._gone = reason
+            self._readable.set()
+            self._sent.set()
+            self._outgoing.put(None)
+            self._room.release()
+
+    def _read_on(self) -> None:
+        while self._gone is None:
+            try:
+                data = self._port.read(1)
+                data += self._port.read(self._port.in_waiting) if data else b""
+            except (OSError, ValueError, TypeError) as error:  # TypeError: closed under the read (pyserial #304).
+                self._tell(self.detach, f"reading failed: {error}")
+                return
+            if data:
+                self._room.acquire()
+                self._tell(self._take, data)
+
+    def _write_on(self) -> None:
+        while (data := self._outgoing.get()) is not None:
+            try:
+                self._port.write(data)
+            except (OSError, ValueError, TypeError) as error:
+                self._tell(self.detach, f"writing failed: {error}")
+                return
+            self._tell(self._written)
+
+    def _tell(self, callback: Callable[..., None], *args: str | bytes) -> None:
+        try:
+            self._loop.call_soon_threadsafe(callback, *args)
+        except RuntimeError:
+            self._gone = "the loop has ended"
+
+    def _take(self, data: bytes) -> None:
+        self._chunks.append((data, self._loop.time()))
+        self._readable.set()
+
+    def _written(self) -> None:
+        self._queued -= 1
+        if not self._queued:
+            self._sent.set()

@@ -32,9 +32,9 @@ HAND_KEYS = ("area", "hand", "cards", "total", "doubled", "split", "result")
 class Run:
     """One script and what the oracle makes of it."""
 
-    def __init__(self, game: str, seed: int, rounds: int, clear: bool) -> None:
+    def __init__(self, game: str, seed: int, rounds: int, clear: bool, avoid: frozenset[str]) -> None:
         self.name = f"{game} seed {seed}"
-        self.lines = generate(game, seed, rounds, clear)
+        self.lines = generate(game, seed, rounds, clear, avoid)
         self.table = Table(self.lines[0])
         self.round_of_line = [0]
         for event in self.lines[1:]:
@@ -189,6 +189,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=20, help="rounds a script")
     parser.add_argument("--batch", type=int, default=25, help="scripts a call of the command")
     parser.add_argument("--unclear", action="store_true", help="also what hangs on a reading the oracle chose itself")
+    parser.add_argument("--avoid", default="", help="with --unclear: tags of such readings to keep out, by commas")
     parser.add_argument("--alerts", action="store_true", help="compare the alerts too")
     parser.add_argument("--differences", type=int, default=1, help="stop after so many differing scripts")
     parser.add_argument("--keep", help="folder where the differing scripts are kept")
@@ -198,11 +199,13 @@ def main() -> int:
     seeds = range(int(low), int(high or low) + 1)
     games = list(MOST_AREAS) if args.game == "all" else [args.game]
     jobs = [(game, seed) for game in games for seed in seeds]
+    avoid = frozenset(filter(None, args.avoid.split(",")))
     found = rounds = 0
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         for start in range(0, len(jobs), args.batch):
-            runs = [Run(game, seed, args.rounds, not args.unclear) for game, seed in jobs[start : start + args.batch]]
+            batch = jobs[start : start + args.batch]
+            runs = [Run(game, seed, args.rounds, not args.unclear, avoid) for game, seed in batch]
             rounds += sum(r.table.rounds for r in runs)
             paths = [r.write(folder) for r in runs]
             try:

@@ -44,10 +44,11 @@ def anything(_card: str) -> bool:
 
 
 class Generator:
-    def __init__(self, game: str, seed: int, clear: bool) -> None:
+    def __init__(self, game: str, seed: int, clear: bool, avoid: frozenset[str]) -> None:
         self.game = game
         self.random = random.Random(f"{game} {seed}")
         self.clear = clear  # nothing that hangs on a reading the oracle had to choose by itself
+        self.avoid = avoid  # these only
         self.pontoon = game in PONTOON_GAMES
         self.first_shoe_said = False
         first = self.table_line()
@@ -102,7 +103,7 @@ class Generator:
 
     def emit(self, event: Event) -> bool:
         """Put the event into the script, unless it would make things unclear; True when the oracle accepts it."""
-        if self.clear and self.unclear(event) and self.dropped < 30:
+        if (self.clear or self.avoid) and self.unclear(event) and self.dropped < 30:
             self.dropped += 1
             return False
         self.dropped = 0
@@ -115,7 +116,7 @@ class Generator:
         trial: Table = pickle.loads(pickle.dumps(self.table, -1))  # noqa: S301 - its own copy
         self.table.outcomes, self.table.notes = outcomes, notes
         trial.step(event)
-        return bool(trial.notes)
+        return bool(trial.notes if self.clear else {tag for _, tag in trial.notes} & self.avoid)
 
     # ------------------------------------------------------------ cards
 
@@ -486,6 +487,9 @@ class Generator:
         return "hit" if self.chance(0.85 if hand.total < 15 else 0.25) else "stand"
 
 
-def generate(game: str, seed: int, rounds: int, clear: bool = True) -> list[Event]:
-    """A script of so many rounds, all of them ended. `clear`: nothing that hangs on a choice of the oracle's own."""
-    return Generator(game, seed, clear).play(rounds)
+def generate(game: str, seed: int, rounds: int, clear: bool = True, avoid: frozenset[str] = frozenset()) -> list[Event]:
+    """A script of so many rounds, all of them ended.
+
+    `clear`: nothing that hangs on a choice of the oracle's own; otherwise `avoid` names the choices to keep out.
+    """
+    return Generator(game, seed, clear, avoid).play(rounds)

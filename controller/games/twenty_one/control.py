@@ -3,9 +3,15 @@
 Control passes in the same order when the one who has it surrenders, withdraws or is absent (3.24.3.3, 5.22.1).
 """
 
+from typing import Final
+
 from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, Hand, Round, State
+
+
+GIVEN_UP: Final = ("surrendered", "returned")
+"""Fates with which a player loses the control of his hand."""
 
 
 def area_index(state: State, area: int | None) -> int:
@@ -33,9 +39,9 @@ def open_round(state: State) -> Round:
 
 
 def controller_of(state: State, rules: Rulebook, area: int, hand: Hand) -> str | None:
-    """The player who calls the decisions on this hand; None when every live wager's player is absent."""
+    """The player who calls the decisions on this hand; None when every player who could is absent."""
     absent = state.round.areas[area].absent if state.round is not None else ()
-    bets = [bet for bet in hand.bets if bet.fate == "" and bet.player not in absent]
+    bets = [bet for bet in hand.bets if bet.fate not in GIVEN_UP and bet.player not in absent]
     if not bets:
         return None
     if len(bets) == 1:

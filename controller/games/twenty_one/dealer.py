@@ -3,9 +3,8 @@
 from typing import Literal
 
 from controller.games.twenty_one.hands import count, is_natural, total_of, two_card_natural
-from controller.games.twenty_one.limits import refunded
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.state import Bet, Hand, State
+from controller.games.twenty_one.state import Hand, State
 
 Needs = Literal["nothing", "second", "all"]
 """What the wagers in play still need of the Dealer: nothing, his second card, or the whole draw."""
@@ -66,17 +65,17 @@ def _hand_needs(state: State, rules: Rulebook, hand: Hand) -> Needs:
     for bet in hand.bets:
         if bet.fate == "surrendered" and surrender_waits(state, rules):
             needs = "second"
-        elif bet.fate == "" and not decided(state, rules, hand, bet):
+        elif bet.fate == "" and not decided(state, rules, hand):
             if not is_natural(hand):
                 return "all"
             needs = "second"
     return needs
 
 
-def decided(state: State, rules: Rulebook, hand: Hand, bet: Bet) -> bool:
-    """Whether a wager without a fate of its own is won, lost or returned whatever the Dealer may draw."""
-    if not hand.cards or refunded(state, rules, bet):
-        return refunded(state, rules, bet)
+def decided(state: State, rules: Rulebook, hand: Hand) -> bool:
+    """Whether wagers on the hand without a fate of their own are won or lost whatever the Dealer may draw."""
+    if not hand.cards:
+        return False
     total, _ = total_of(rules, hand)
     if total > 21:
         return True

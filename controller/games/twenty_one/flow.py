@@ -1,4 +1,4 @@
-"""The way of a round from closing of bets to its end: whose card is next, who acts, when the Dealer draws, when to settle.
+"""The way of a round from closing of bets to its end: whose card is next, who acts, when the Dealer draws.
 
 `advance` is called after every change. It moves on over everything the rules complete by themselves and stops where
 the table waits: for a card, a decision or a press. A card that is kept (5.8) is dealt as soon as one is waited for.
@@ -34,7 +34,8 @@ def advance(state: State, rules: Rulebook, out: list[Effect]) -> State:
 def place_card(state: State, rules: Rulebook, card: str, face_down: bool, out: list[Effect]) -> State:
     """Lays the card where the round's next card goes; the caller advances afterwards."""
     round_ = state.round
-    assert round_ is not None and round_.place is not None
+    assert round_ is not None
+    assert round_.place is not None
     index, hand_id = round_.place
     draws = (*round_.draws, Draw(card, index, hand_id))
     if index == DEALER:
@@ -84,6 +85,8 @@ def _locate(state: State, rules: Rulebook, out: list[Effect]) -> State:
             state, stopped = _look_at(state, rules, index, hand)
             if stopped:
                 return state
+        if rules.free_bets:
+            state = _note_closer(state, rules, index)
     return _dealer(state, rules, out)
 
 
@@ -108,22 +111,22 @@ def _look_at(state: State, rules: Rulebook, index: int, hand: Hand) -> tuple[Sta
     """The state with this hand completed, or stopped at what the hand waits for."""
     assert state.round is not None
     if hand.pending:
-        return _stop(state, rules, index, hand, card=True), True
+        return _stop(state, index, hand, card=True), True
     if not live(hand):
-        return _close(state, rules, index, hand._replace(done="complete")), False
+        return with_hand(state, index, hand._replace(done="complete")), False
     if hand.split and len(hand.cards) == 1 and not hand.short:  # 3.22
-        return _stop(state, rules, index, hand._replace(pending="second"), card=True), True
+        return _stop(state, index, hand._replace(pending="second"), card=True), True
     if is_complete(rules, hand):
-        return _close(state, rules, index, hand._replace(done="complete")), False
+        return with_hand(state, index, hand._replace(done="complete")), False
     if controller_of(state, rules, index, hand) is None:
         total, soft = total_of(rules, hand)
         if total <= 11 or (soft and total < rules.absent_soft_least):  # 5.22, I11
-            return _stop(state, rules, index, hand._replace(pending="hit"), card=True), True
-        return _close(state, rules, index, hand._replace(done="stand")), False
-    return _stop(state, rules, index, hand, card=False), True
+            return _stop(state, index, hand._replace(pending="hit"), card=True), True
+        return with_hand(state, index, hand._replace(done="stand")), False
+    return _stop(state, index, hand, card=False), True
 
 
-def _stop(state: State, rules: Rulebook, index: int, hand: Hand, *, card: bool) -> State:
+def _stop(state: State, index: int, hand: Hand, *, card: bool) -> State:
     round_ = state.round
     assert round_ is not None
     if not round_.dealer and round_.completing != (index, hand.id):  # 5.12: first the Dealer's missing card
@@ -138,14 +141,14 @@ def _stop(state: State, rules: Rulebook, index: int, hand: Hand, *, card: bool) 
     )
 
 
-def _close(state: State, rules: Rulebook, index: int, hand: Hand) -> State:
-    """The hand gets no more cards; who is in control when the area's last hand ends is kept (I16)."""
-    state = with_hand(state, index, hand)
+def _note_closer(state: State, rules: Rulebook, index: int) -> State:
+    """Keeps who is in control when the area's last hand ends, for the Pot of Gold wagers of others (I16)."""
     assert state.round is not None
     area = state.round.areas[index]
-    if rules.free_bets and all(one.done for one in area.hands):
-        state = with_area(state, index, area._replace(closer=controller_of(state, rules, index, hand) or area.closer))
-    return state
+    if area.closer is not None or not area.hands or not all(hand.done for hand in area.hands):
+        return state
+    closer = controller_of(state, rules, index, area.hands[-1]) or ""
+    return with_area(state, index, area._replace(closer=closer))
 
 
 def _dealer(state: State, rules: Rulebook, out: list[Effect]) -> State:

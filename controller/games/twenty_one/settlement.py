@@ -88,8 +88,8 @@ def _side_order(side: Side) -> tuple[int, int]:
 
 
 def _newly_warned(state: State, round_: Round, lines: list[LedgerLine]) -> frozenset[str]:
-    """Players of whom a wager under the minimum was paid or collected in this round (5.26)."""
-    settled = {(line.area, line.player, line.kind) for line in lines if line.result in ("win", "lose", "surrendered")}
+    """Players of whom the outcome of a wager under the minimum was determined in this round (5.26)."""
+    settled = {(line.area, line.player, line.kind) for line in lines if line.result != "returned"}
     found = set()
     for number, area in enumerate(round_.areas, start=1):
         placed = [(bet.player, "main", bet.original) for bet in area.mains]

@@ -3,6 +3,7 @@
 from typing import Final
 
 from controller.core.money import Cents
+from controller.games.twenty_one.limits import counted_main
 from controller.games.twenty_one.main_wagers import is_returned, wins_on
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, State
@@ -26,7 +27,11 @@ def super_bonuses(state: State, rules: Rulebook) -> dict[int, dict[str, tuple[Ce
     for index, area in enumerate(round_.areas):
         if _three_sevens(area):
             hand = area.hands[0]
-            own = {bet.player: _own_bonus(bet) for bet in hand.bets if not is_returned(state, rules, hand, bet)}
+            own = {
+                bet.player: _own_bonus(counted_main(state, rules, area, bet))
+                for bet in hand.bets
+                if not is_returned(state, rules, hand, bet)
+            }
             won[index] = {player: (amount, ("4.1.1", "4.1.1.1")) for player, amount in own.items() if amount}
     if not any(won.values()):
         return {}
@@ -45,10 +50,11 @@ def _three_sevens(area: Area) -> bool:
     return len(cards) == 3 and all(card == cards[0] for card in cards) and cards[0][0] == "7"
 
 
-def _own_bonus(bet: Bet) -> Cents:
-    if bet.original < SUPER_BONUS_LEAST:
+def _own_bonus(amount: Cents) -> Cents:
+    """By the wager as far as it counts: one over the maximum is paid to the maximum only (5.27)."""
+    if amount < SUPER_BONUS_LEAST:
         return 0
-    return SUPER_BONUS_WINS[bet.original >= SUPER_BONUS_HIGH]
+    return SUPER_BONUS_WINS[amount >= SUPER_BONUS_HIGH]
 
 
 def _shares(state: State, rules: Rulebook, area: Area, bet: Bet) -> bool:

@@ -29,7 +29,7 @@ def bet_decided(state: State, rules: Rulebook, hand: Hand, bet: Bet) -> bool:
         return True
     if bet.fate == "surrendered":
         return not surrender_waits(state, rules)
-    return bet.fate == "" and decided(state, rules, hand, bet)
+    return bet.fate == "" and decided(state, rules, hand)
 
 
 def side_decided(area: Area, side: Side) -> bool:

@@ -1,0 +1,18 @@
+"""What may be done at a table now: the same record for every game, made from the state alone."""
+
+from dataclasses import dataclass
+
+from controller.core.money import Cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegalMove:
+    """An event that would not be refused: its `type`, the `fields` that make it so, and the clause that allows it.
+
+    `amounts` are the least and the most of its amount, both allowed, where it takes one.
+    """
+
+    type: str
+    fields: tuple[tuple[str, str | int], ...] = ()
+    amounts: tuple[Cents, Cents] | None = None
+    clause: str | None = None

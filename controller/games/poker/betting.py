@@ -1,0 +1,190 @@
+"""Betting Rounds (3.4, 3.5, 3.12, 3.13): which action is allowed, what it does to the round, and whose turn is next.
+
+A full bet or raise opens the betting again for everybody. So does an All-in that exceeds the call by at least half of a
+full raise; one by less does not (3.12.3, reading I17): who has acted since the last full bet or raise may then only
+call or fold, and the least raise stays what it was. Each All-in is measured by itself.
+"""
+
+from typing import Final
+
+from controller.core.events import ActionPoker
+from controller.core.money import Cents
+from controller.games.poker.refusal import Refused
+from controller.games.poker.settings import Settings
+from controller.games.poker.state import ACTED, FOLDED, FRESH, NOBODY, PREFLOP, Betting
+
+FOLD: Final = -1
+"""In the place of a total: the hand is given up."""
+
+
+def round_clause(settings: Settings, street: int, point: str = "") -> str:
+    """The clause that describes the Betting Round of a street, by the way of dealing (3.9 or 3.10)."""
+    if street == PREFLOP:
+        return "3.10.3" if settings.shuffler else "3.9.2"
+    return ("3.10.5" if settings.shuffler else "3.9.4") + point
+
+
+def total_of(settings: Settings, betting: Betting, position: int, action: ActionPoker, amount: Cents | None) -> Cents:
+    """The total that the seat will have put in this Betting Round, or FOLD; raises Refused."""
+    bet, stack = betting.bets[position], betting.stacks[position]
+    high, most = betting.high, bet + stack
+    if action in {"fold", "check"}:
+        if amount is not None and amount != bet:
+            raise Refused(f"A {action} puts nothing in: the amount would stay at {bet}, not {amount}.")
+        if action == "check" and bet < high:
+            raise Refused(
+                f"{high - bet} is owed: the Player may call, raise or fold.",
+                round_clause(settings, betting.street, "(d)"),
+            )
+        return bet if action == "check" else FOLD
+    if action == "call":
+        return _call(betting, position, amount)
+    if action == "all_in":
+        if amount is not None and amount != most:
+            raise Refused(f"All-in is everything, {most} in this Betting Round, not {amount}.", "1.2")
+        total = most
+    else:
+        if (action == "bet") != (high == 0):
+            word = f"{high} is to be called: raise it" if high else "nothing has been bet: bet"
+            raise Refused(f"A {action} does not fit, {word}.", "1.32" if high == 0 else "1.4")
+        total = _sized(settings, most, action, amount)
+        if total <= high and total < most:
+            raise Refused(f"A raise must be to more than the {high} to call, not {total}.", "1.32")
+    if total > high:
+        _check_raise(betting, position, total, all_in=total == most)
+    return total
+
+
+def _call(betting: Betting, position: int, amount: Cents | None) -> Cents:
+    bet, high = betting.bets[position], betting.high
+    if bet >= high:
+        raise Refused("There is nothing to call: the Player may check, bet or raise.", "1.9")
+    total = min(high, bet + betting.stacks[position])
+    if amount is None or amount == total:
+        return total
+    if amount == _most_of_others(betting, position) > bet and _alone(betting, position):
+        return amount  # the full Big Blind less what would come back, since nobody left can put more
+    raise Refused(f"A call is to {total}, not {amount}.", "1.9")
+
+
+def _sized(settings: Settings, most: Cents, action: str, amount: Cents | None) -> Cents:
+    if amount is None:
+        raise Refused(f"A {action} needs an amount: the total that the seat will have put in this Betting Round.")
+    if amount <= 0 or amount % settings.chip:
+        raise Refused(f"The amount must be a multiple of the chip of {settings.chip} above 0, not {amount}.")
+    if amount > most:
+        raise Refused(f"The seat has {most} for this Betting Round, not {amount}.", "3.6.1")
+    return amount
+
+
+def _check_raise(betting: Betting, position: int, total: Cents, *, all_in: bool) -> None:
+    if betting.marks[position] == ACTED:
+        raise Refused(
+            f"The All-in before was no raise: the Player has acted and may call {betting.high} or fold.", "3.12.3"
+        )
+    least = least_raise(betting)
+    if total < least and not all_in:
+        rule = "3.13" if betting.aggressor != NOBODY else "3.5"
+        raise Refused(f"The least is {least}, not {total}, unless All-in.", rule)
+
+
+def least_raise(betting: Betting) -> Cents:
+    """The least total of a bet or raise (3.5, 3.13); only an All-in may be less."""
+    return betting.high + betting.last_raise
+
+
+def may_raise(betting: Betting, position: int) -> bool:
+    """Whether the seat may put in more than the call."""
+    return betting.marks[position] == FRESH and betting.bets[position] + betting.stacks[position] > betting.high
+
+
+def put_in(betting: Betting, position: int, total: Cents) -> Betting:
+    """The round after a seat has put in `total`, and has acted; the turn is where it was."""
+    street, actor, high, last_raise, bets, stacks, marks, aggressor, closed, pending = betting
+    new_bets, new_stacks, new_marks = list(bets), list(stacks), list(marks)
+    new_stacks[position] -= total - bets[position]
+    new_bets[position] = total
+    excess = total - high
+    if excess > 0:
+        high = total
+        if 2 * excess >= last_raise:  # 3.12.3, I17: from half of a full raise on it is a raise
+            new_marks = [FOLDED if mark == FOLDED else FRESH for mark in marks]
+            last_raise = max(last_raise, excess)
+            aggressor = position
+        elif aggressor == NOBODY:  # 3.12.3: accepted as a BET
+            aggressor = position
+    new_marks[position] = ACTED
+    return Betting(
+        street,
+        actor,
+        high,
+        last_raise,
+        tuple(new_bets),
+        tuple(new_stacks),
+        tuple(new_marks),
+        aggressor,
+        closed,
+        pending,
+    )
+
+
+def fold(betting: Betting, position: int) -> Betting:
+    """The round after a seat has folded."""
+    marks = list(betting.marks)
+    marks[position] = FOLDED
+    pending = tuple(one for one in betting.pending if one.position != position)
+    return betting._replace(marks=tuple(marks), pending=pending)
+
+
+def next_actor(betting: Betting, after: int) -> int:
+    """The next position clockwise that has to act, NOBODY when all chips are matched (1.5) or nobody could bet."""
+    bets, stacks, marks, high = betting.bets, betting.stacks, betting.marks, betting.high
+    count = len(marks)
+    for position in (*range(after + 1, count), *range(after + 1)):
+        mark = marks[position]
+        if mark == FOLDED or not stacks[position]:
+            continue
+        if bets[position] < high:
+            return position
+        if mark == FRESH:
+            return NOBODY if _alone(betting, position) else position
+    return NOBODY
+
+
+def next_street(settings: Settings, betting: Betting) -> Betting:
+    """The round of the next street: nothing bet, everybody fresh, the first left of the button to act (3.9.4 a)."""
+    opened = Betting(
+        street=betting.street + 1,
+        actor=NOBODY,
+        high=0,
+        last_raise=settings.big_blind,
+        bets=(0,) * len(betting.bets),
+        stacks=betting.stacks,
+        marks=tuple(FOLDED if mark == FOLDED else FRESH for mark in betting.marks),
+    )
+    return opened._replace(actor=next_actor(opened, len(opened.marks) - 1))
+
+
+def nobody_can_bet(betting: Betting) -> bool:
+    """At most one seat still in has chips left: no option to bet will be given again (1.17)."""
+    return sum(1 for mark, stack in zip(betting.marks, betting.stacks, strict=True) if mark != FOLDED and stack) <= 1
+
+
+def is_covered(betting: Betting) -> bool:
+    """The one who is to act has already matched all that the others could put: after a Big Blind All-in for less.
+
+    He owes the full blind by the letter, and gets back what he would add; the cards may come without his action.
+    """
+    actor = betting.actor
+    return actor != NOBODY and _alone(betting, actor) and betting.bets[actor] >= _most_of_others(betting, actor)
+
+
+def _alone(betting: Betting, position: int) -> bool:
+    """Nobody else still in has chips left."""
+    others = zip(range(len(betting.marks)), betting.marks, betting.stacks, strict=True)
+    return not any(mark != FOLDED and stack for other, mark, stack in others if other != position)
+
+
+def _most_of_others(betting: Betting, position: int) -> Cents:
+    others = zip(range(len(betting.marks)), betting.marks, betting.bets, strict=True)
+    return max((bet for other, mark, bet in others if other != position and mark != FOLDED), default=0)

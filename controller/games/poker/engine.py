@@ -1,0 +1,108 @@
+"""The door of poker: `new_table` makes the state, `step` takes one event to the next state and its effects.
+
+Pure: no clock, no chance, no input or output. A request that the rules forbid changes nothing and answers `Rejected`; a
+fact is never refused. An event of the twenty-one games that is a request has no meaning here and is refused; one that
+is a fact is passed on to the floor.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from controller.core.effects import AlertRaised, Effect, Rejected, SetButton, SetMeter
+from controller.core.events import (
+    Away,
+    Back,
+    BlindsOpen,
+    ButtonPressed,
+    CardDrawn,
+    CutCard,
+    Event,
+    Irregularity,
+    Join,
+    Leave,
+    Muck,
+    PokerAction,
+    Reveal,
+    RoundVoid,
+    SetDispensed,
+    ShoeNew,
+    Show,
+    Showdown,
+    StackAdd,
+)
+from controller.core.tables import PokerTable
+from controller.games.poker import actions, blinds, dealing, irregularities, seating, showdown
+from controller.games.poker.cards import out_of_the_deck
+from controller.games.poker.legal import legal_moves
+from controller.games.poker.refusal import Refused
+from controller.games.poker.settings import DECKS, read_settings
+from controller.games.poker.state import State
+from controller.games.view import TableView
+
+__all__ = ["State", "legal_moves", "new_table", "step", "view"]
+
+
+def new_table(table: PokerTable) -> State:
+    """The empty table; raises TableError where the table line asks for what the rules forbid."""
+    settings = read_settings(table)
+    return State(settings=settings, seats=(None,) * settings.seats)
+
+
+def step(state: State, event: Event) -> tuple[State, list[Effect]]:
+    """The state after an event, and its effects in order."""
+    handler = _HANDLERS.get(type(event))
+    if handler is None:
+        return state, [Rejected(f"{type(event).__name__} is no event of poker.", None)]
+    out: list[Effect] = []
+    try:
+        return handler(state, event, out), out
+    except Refused as refusal:
+        return state, [Rejected(refusal.reason, refusal.rule)]
+
+
+def view(state: State) -> TableView:
+    """What the rest of the house may see of the table; never a card."""
+    hand = state.hand
+    return TableView(
+        phase=hand.phase if hand is not None else "between_rounds",
+        round=state.round,
+        cards_out=len(out_of_the_deck(hand.deal) if hand is not None else state.kept),
+        decks=DECKS,
+        press_owed=None,
+        awaiting_multiplier=False,
+        rules_hash=state.settings.rules_hash,
+        button=SetButton(lit=False),
+        meter=SetMeter("idle"),
+    )
+
+
+def _cut_card(state: State, _event: CutCard, out: list[Effect]) -> State:
+    out.append(AlertRaised("cut_card", "The cutting card came out: if the cards will not suffice, report it.", "5.2.3"))
+    return state
+
+
+def _button_pressed(state: State, _event: ButtonPressed, out: list[Effect]) -> State:
+    out.append(AlertRaised("button_not_armed", "The jackpot button was pressed: poker has none."))
+    return state
+
+
+_HANDLERS: Final[dict[type, Callable[[State, Any, list[Effect]], State]]] = {
+    Join: seating.join,
+    Leave: seating.leave,
+    StackAdd: seating.add_stack,
+    Away: seating.away,
+    Back: seating.back,
+    BlindsOpen: blinds.open_blinds,
+    CardDrawn: dealing.card_drawn,
+    SetDispensed: dealing.set_dispensed,
+    Reveal: dealing.reveal,
+    ShoeNew: dealing.shoe_new,
+    PokerAction: actions.act,
+    Showdown: showdown.turn_marker,
+    Show: showdown.show,
+    Muck: showdown.muck,
+    Irregularity: irregularities.report,
+    RoundVoid: irregularities.void_round,
+    CutCard: _cut_card,
+    ButtonPressed: _button_pressed,
+}

@@ -1,0 +1,89 @@
+"""Who sits at the table, with how much (3.6): join, leave and add chips between rounds; away and back at any time.
+
+Only Seated Players play (3.2). Chips on the table may grow between rounds (3.6.1), never shrink (3.6.2). Who goes away
+during a round stays in it; it counts from the next blinds on.
+"""
+
+from controller.core.effects import Effect
+from controller.core.events import Away, Back, Join, Leave, StackAdd
+from controller.core.money import Cents
+from controller.games.poker.refusal import Refused
+from controller.games.poker.state import Seat, State, replace_at
+
+
+def join(state: State, event: Join, _out: list[Effect]) -> State:
+    """A player sits down with a Table Stake within the limits (3.6)."""
+    _between_rounds(state, "A player joins", "3.6")
+    index = _index(state, event.seat)
+    taken = state.seats[index]
+    if taken is not None:
+        raise Refused(f"Seat {event.seat} is taken by {taken.player}.")
+    _check_chips(state, event.stack, "stack")
+    _check_stake(state, event.stack, new=True)
+    return state._replace(seats=replace_at(state.seats, index, Seat(event.player, event.stack, event.as_)))
+
+
+def leave(state: State, event: Leave, _out: list[Effect]) -> State:
+    """The player takes up his chips; during a round that would reduce the Table Stake (3.6.2)."""
+    _between_rounds(state, "A player leaves", "3.6.2")
+    index, _ = _taken(state, event.seat)
+    return state._replace(seats=replace_at(state.seats, index, None))
+
+
+def add_stack(state: State, event: StackAdd, _out: list[Effect]) -> State:
+    """Chips are added between rounds up to the most a seat may have (3.6.1); a busted seat needs the least again."""
+    _between_rounds(state, "The Table Stake grows", "3.6.1")
+    index, seat = _taken(state, event.seat)
+    _check_chips(state, event.amount, "amount")
+    stack = seat.stack + event.amount
+    _check_stake(state, stack, new=seat.stack == 0)
+    return state._replace(seats=replace_at(state.seats, index, seat._replace(stack=stack)))
+
+
+def away(state: State, event: Away, _out: list[Effect]) -> State:
+    """The player has left his seat for a time: from the next round on he gets no cards and misses blinds (5.4.2)."""
+    index, seat = _taken(state, event.seat)
+    if seat.away:
+        raise Refused(f"Seat {event.seat} is already away.")
+    return state._replace(seats=replace_at(state.seats, index, seat._replace(away=True)))
+
+
+def back(state: State, event: Back, _out: list[Effect]) -> State:
+    """The player has returned: he is dealt in from the next round on and pays what he missed (5.4.2)."""
+    index, seat = _taken(state, event.seat)
+    if not seat.away:
+        raise Refused(f"Seat {event.seat} is not away.")
+    return state._replace(seats=replace_at(state.seats, index, seat._replace(away=False)))
+
+
+def _between_rounds(state: State, what: str, rule: str) -> None:
+    if state.hand is not None:
+        raise Refused(f"{what} between Rounds of play only; round {state.round} is in progress.", rule)
+
+
+def _index(state: State, seat: int) -> int:
+    if not 1 <= seat <= state.settings.seats:
+        raise Refused(f"This table has seats 1 to {state.settings.seats}, not {seat}.")
+    return seat - 1
+
+
+def _taken(state: State, seat: int) -> tuple[int, Seat]:
+    index = _index(state, seat)
+    found = state.seats[index]
+    if found is None:
+        raise Refused(f"Nobody sits at seat {seat}.")
+    return index, found
+
+
+def _check_chips(state: State, amount: Cents, name: str) -> None:
+    chip = state.settings.chip
+    if amount <= 0 or amount % chip:
+        raise Refused(f"The {name} must be a multiple of the chip of {chip} above 0, not {amount}.")
+
+
+def _check_stake(state: State, stack: Cents, *, new: bool) -> None:
+    least, most = state.settings.least_stake, state.settings.most_stake
+    if most is not None and stack > most:
+        raise Refused(f"The Table Stake may be at most {most}, not {stack}.", "3.6")
+    if new and least is not None and stack < least:
+        raise Refused(f"The Table Stake must be at least {least}, not {stack}.", "3.6")

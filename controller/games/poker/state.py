@@ -1,0 +1,154 @@
+"""The state of a poker table, immutable throughout, and the theory of a hand.
+
+Between rounds `State.hand` is None and seats come, go and add chips (3.6). `blinds.open` makes a hand, which passes
+
+    initial_deal → betting → board → betting → board → betting → board → betting → showdown → (no hand)
+
+`initial_deal` waits for the burn card and the Hole Cards, `board` for the burn card and the cards of the next street.
+From a shuffler there is no burn card: `initial_deal` waits for the sets, and `reveal` stands in the place of `board`
+where the faces of the next street are not known. Where nobody is left to bet, betting is `closed` and the streets
+follow each other without it (1.17). The last Fold ends the hand from any phase, and so does Void.
+
+Who may speak: in `betting` the seat at `actor` (another one is Out of Turn, 5.12); once betting is closed the seats
+still in, to show or muck; the shoe always, since a card is a fact; the floor always.
+
+Inside a hand a *position* counts the seats dealt in, clockwise from the button's left: position 0 gets the first card
+(3.9.1), acts first after the flop (3.9.4) and gets the first odd chip (4.5).
+"""
+
+from typing import Final, Literal, NamedTuple, TypeVar
+
+from controller.core.money import Cents
+from controller.games.poker.settings import Settings
+
+T = TypeVar("T")
+
+Phase = Literal["initial_deal", "betting", "board", "reveal", "showdown"]
+
+FRESH: Final = 0
+"""Has not acted since the last full bet or raise: may raise."""
+ACTED: Final = 1
+"""Has acted since: may only call or fold what a short All-in added (3.12.3)."""
+FOLDED: Final = 2
+
+PREFLOP: Final = 0
+RIVER: Final = 3
+STREETS: Final = ("the Hole Cards", "the Flop", "the Turn Card", "the River Card")
+BOARD_SIZE: Final = (0, 3, 4, 5)
+"""The Community Cards that lie on each street."""
+
+NOBODY: Final = -1
+
+
+class Seat(NamedTuple):
+    """A player at the table. `entry` says how he came and has not been dealt in yet; `missed_*` what he owes (5.4.2)."""
+
+    player: str
+    stack: Cents
+    entry: Literal["new", "relocated", ""] = "new"
+    away: bool = False
+    missed_small: bool = False
+    missed_big: bool = False
+
+
+class Deal(NamedTuple):
+    """The cards out of the deck: where they lie, and `seen`, a bit for each known face.
+
+    `holes` is in the order dealt: from a shoe the first cards of all positions, then the second; from a shuffler two a
+    position. An empty text is a place whose exposed card was discarded (5.3) and which the next card fills. `burns` has
+    one a street. `community` are the five face down from a shuffler, of which `board` are open. `early` came before
+    they were expected and are the next cards. `discards` are out of the round.
+    """
+
+    burns: tuple[str, ...] = ()
+    holes: tuple[str, ...] = ()
+    board: tuple[str, ...] = ()
+    community: tuple[str, ...] = ()
+    early: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
+    seen: int = 0
+    exposed_holes: int = 0
+
+
+class OutOfTurn(NamedTuple):
+    """An action retracted until its turn (5.12): `amount` the total it indicated, 0 for a check or fold.
+
+    `opening` was the amount to call then; `folded` and `moved` say whether one before it has folded since, or done
+    anything but check and fold.
+    """
+
+    position: int
+    amount: Cents
+    opening: Cents
+    folded: bool = False
+    moved: bool = False
+
+
+class Betting(NamedTuple):
+    """A Betting Round: `high` is the total to call, `last_raise` the last full bet or raise, `bets` what lies in front.
+
+    `aggressor` is who has to show first by the last round that had betting: the last to raise, else the first to bet.
+    `closed`: nobody will bet again in this hand.
+    """
+
+    street: int
+    actor: int
+    high: Cents
+    last_raise: Cents
+    bets: tuple[Cents, ...]
+    stacks: tuple[Cents, ...]
+    marks: tuple[int, ...]
+    aggressor: int = NOBODY
+    closed: bool = False
+    pending: tuple[OutOfTurn, ...] = ()
+
+
+class Hand(NamedTuple):
+    """A Round of play. `order` are the seats dealt in, by position; `brought` their stacks before the blinds.
+
+    `dead` is what was paid into the Pot without being part of a bet. `shown` and `mucked` are positions in the order
+    in which they did so; `before` is the table as it was, for a Void (5.14). `revealed` counts the streets that a
+    `reveal` has confirmed.
+    """
+
+    phase: Phase
+    order: tuple[int, ...]
+    deal: Deal
+    betting: Betting
+    brought: tuple[Cents, ...]
+    dead: tuple[Cents, ...]
+    before: tuple[Seat | None, ...]
+    marker: bool = False
+    shown: tuple[int, ...] = ()
+    mucked: tuple[int, ...] = ()
+    revealed: int = 0
+
+
+class State(NamedTuple):
+    """The table: `seats` by number less one, `hand` None between rounds.
+
+    `travelled` is how far the button has come, in seats; `absent_small` the seat that was absent for the Small Blind of
+    the last round (5.5), 0 for none; `kept` the cards that came while no round was open.
+    """
+
+    settings: Settings
+    seats: tuple[Seat | None, ...]
+    round: int = 0
+    button: int = 0
+    travelled: int = 0
+    absent_small: int = 0
+    kept: tuple[str, ...] = ()
+    hand: Hand | None = None
+
+
+def hole_cards(settings: Settings, hand: Hand, position: int) -> tuple[str, str]:
+    """The two Hole Cards of a position, `??` where a face is not known."""
+    holes = hand.deal.holes
+    if settings.shuffler:
+        return holes[2 * position], holes[2 * position + 1]
+    return holes[position], holes[len(hand.order) + position]
+
+
+def replace_at(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """The tuple with one item changed."""
+    return (*items[:index], item, *items[index + 1 :])

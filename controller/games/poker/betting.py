@@ -140,7 +140,8 @@ def next_actor(betting: Betting, after: int) -> int:
     """The next position clockwise that has to act, NOBODY when all chips are matched (1.5) or nobody could bet."""
     bets, stacks, marks, high = betting.bets, betting.stacks, betting.marks, betting.high
     count = len(marks)
-    for position in (*range(after + 1, count), *range(after + 1)):
+    for step in range(1, count + 1):
+        position = (after + step) % count
         mark = marks[position]
         if mark == FOLDED or not stacks[position]:
             continue

@@ -1,4 +1,4 @@
-""" "Place your Blind Bets, please": the button's way (3.7, 5.5), who posts what (3.8, 5.4 to 5.6), and the new hand.
+"""A round begins: the button's way (3.7, 5.5), who posts which blinds (3.8, 5.4 to 5.6), and the new hand.
 
 Seats that count for the blinds are those of the players present and of the absent who have not missed a Big Blind yet.
 The first of them left of the button is due the Small Blind, the next the Big Blind; of only two, the button is due the

@@ -87,7 +87,7 @@ def resume_deal(state: State, hand: Hand, out: list[Effect]) -> State:
 
 
 def _place_set(state: State, hand: Hand, cards: tuple[str, ...], out: list[Effect]) -> State:
-    """3.10.1, 3.10.2"""
+    """A set lies where 3.10.1 and 3.10.2 put it."""
     deal = hand.deal
     if not deal.community:
         return state._replace(hand=hand._replace(deal=deal._replace(community=cards)))

@@ -89,7 +89,9 @@ def face_up_card(state: State, hand: Hand, event: Irregularity, out: list[Effect
     else:
         raise Refused("A Player has acted on the cards since: the Table Game Shift Manager decides.", "5.16")
     out.append(
-        RulingGiven(event.kind, "discard", "5.3", "Discard the exposed card; the next card of the shoe takes its place.")
+        RulingGiven(
+            event.kind, "discard", "5.3", "Discard the exposed card; the next card of the shoe takes its place."
+        )
     )
     return state._replace(hand=changed)
 

@@ -23,6 +23,4 @@ def position_of(hand: Hand, seat: int | None) -> int:
 def check_shoe(state: State) -> None:
     """Clauses that speak of the Card Shoe and its Burnt Card say nothing about a shuffler's sets (5.16)."""
     if state.settings.shuffler:
-        raise Refused(
-            "The clause is for a Card Shoe; with a shuffler the Table Game Shift Manager decides.", "5.16"
-        )
+        raise Refused("The clause is for a Card Shoe; with a shuffler the Table Game Shift Manager decides.", "5.16")

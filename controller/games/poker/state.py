@@ -41,7 +41,7 @@ NOBODY: Final = -1
 
 
 class Seat(NamedTuple):
-    """A player at the table. `entry` says how he came and has not been dealt in yet; `missed_*` what he owes (5.4.2)."""
+    """A player at the table. `entry`: how he came, until he is dealt in; `missed_*`: what he owes (5.4.2)."""
 
     player: str
     stack: Cents

@@ -18,7 +18,7 @@ BLACKJACK: Final = Rulebook(
     wagers_an_area=None,
     clauses=Clauses(
         decks="2.2.1", areas=None, open="3.3", close="3.10", first_wager="3.11", limits="3.4", over_maximum="5.1.1",
-        under_minimum="5.2.1", minimum_at_close="5.2", wager_count=None, side_count=None, separate=None,
+        under_minimum="5.2.1", minimum_at_close="5.2", wager_count=None, side_count=None,
         late_wager="5.8", late_withdrawal="5.8", seated="3.8", unseated="1.26", out_of_place="5.15", deal="3.11",
         natural="3.15", pair_wager="3.13.1", split="3.21", hand_count="3.21.2", aces_once="3.21.2",
         aces_one_card="3.21.2", follow_split="3.21.1", surrender="3.16", surrender_closed="3.16",

@@ -125,9 +125,7 @@ def _position(rules: Rulebook, event: Wager, laid: tuple[Bet | Side, ...], own: 
     clauses = rules.clauses
     most = rules.wagers_an_area
     clause = clauses.wager_count if event.kind == "main" else clauses.side_count
-    if own is not None:
-        if event.position not in (None, own.position):
-            raise Refused(f"the player's wager lies at position {own.position} already", clauses.separate)
+    if own is not None:  # it adds to it: wagers of one player are not separated (3.10.2)
         return own.position
     taken = {one.position for one in laid}
     if most is not None and len(taken) >= most:

@@ -24,7 +24,6 @@ class Clauses:
     minimum_at_close: str | None
     wager_count: str | None
     side_count: str | None
-    separate: str | None
     late_wager: str
     late_withdrawal: str
     seated: str

@@ -11,9 +11,11 @@ from controller.core.events import Event
 from controller.core.tables import PokerTable, Table, TableError
 from controller.games.blackjack import BLACKJACK
 from controller.games.free_bet_blackjack import FREE_BET_BLACKJACK
+from controller.games.moves import LegalMove
 from controller.games.pontoon import PONTOON
 from controller.games.pontoon_pandemonium import PONTOON_PANDEMONIUM
 from controller.games.twenty_one import engine as twenty_one
+from controller.games.twenty_one.legal_moves import legal_moves as legal_moves_twenty_one
 from controller.games.twenty_one.opening import open_table
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import State as TwentyOneState
@@ -47,3 +49,8 @@ def step(state: State, event: Event) -> tuple[State, list[Effect]]:
 def view(state: State) -> TableView:
     """What the house may see of the state."""
     return view_twenty_one(state)
+
+
+def legal_moves(state: State) -> tuple[LegalMove, ...]:
+    """What may be done now, with amounts and clauses."""
+    return legal_moves_twenty_one(RULEBOOKS[state.table.game], state)

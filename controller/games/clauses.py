@@ -1,4 +1,4 @@
-"""The shape of a clause table: every numbered clause of a game's document, where it is decided and which test proves it.
+"""The shape of a clause table: every numbered clause of a document, where it is decided and which test proves it.
 
 A clause that is for people and not for the controller says why instead. The tables stand beside the games, one module
 a document (`<game>_clauses`); `tablectl rules` prints them, and a test holds that no clause is without a row.

@@ -28,7 +28,8 @@ FREE_BET_BLACKJACK: Final = Rulebook(
     wagers_an_area=3,
     clauses=Clauses(
         decks="2.1", areas="Appendix A", open="3.1", close="3.2", first_wager="3.14", limits="3.6",
-        over_maximum="5.28", under_minimum="5.27", minimum_at_close=None, wager_count="3.10", side_count="3.17.1", late_wager="5.3", late_withdrawal="5.4", seated="3.11", unseated="3.12",
+        over_maximum="5.28", under_minimum="5.27", minimum_at_close=None, wager_count="3.10", side_count="3.17.1",
+        late_wager="5.3", late_withdrawal="5.4", seated="3.11", unseated="3.12",
         out_of_place="3.15.4", deal="3.18", natural="3.19", pair_wager="3.15.1", split="3.21", hand_count="3.22",
         aces_once="3.22.1", aces_one_card="3.23.1", follow_split="3.24", surrender="3.25", surrender_closed="3.25.1",
         surrender_after_split="3.25.1.1", double="3.26", double_least="1.1.4", double_aces="3.26.3",

@@ -9,10 +9,12 @@ from controller.core.money import Cents
 class LegalMove:
     """An event that would not be refused: its `type`, the `fields` that make it so, and the clause that allows it.
 
-    `amounts` are the least and the most of its amount, both allowed, where it takes one.
+    `amounts` are the least and the most of its amount, both allowed, where it takes one; `takers` are the players who
+    may take an option that another has left, in the order in which the clause beside each prefers them.
     """
 
     type: str
     fields: tuple[tuple[str, str | int], ...] = ()
     amounts: tuple[Cents, Cents] | None = None
     clause: str | None = None
+    takers: tuple[tuple[str, str], ...] = ()

@@ -6,7 +6,8 @@ from controller.games.twenty_one.rulebook import Clauses, Rulebook
 
 CLAUSES: Final = Clauses(
     decks="2.1", areas="Appendix A", open="3.1", close="3.2", first_wager="3.14", limits="3.6",
-    over_maximum="5.27", under_minimum="5.26", minimum_at_close=None, wager_count="3.10", side_count="3.17.1", late_wager="5.3", late_withdrawal="5.4", seated="3.11", unseated="3.12", out_of_place="3.15.2",
+    over_maximum="5.27", under_minimum="5.26", minimum_at_close=None, wager_count="3.10", side_count="3.17.1",
+    late_wager="5.3", late_withdrawal="5.4", seated="3.11", unseated="3.12", out_of_place="3.15.2",
     deal="3.18", natural="3.19", pair_wager="3.15.1", split="3.20", hand_count="3.21", aces_once="3.21.1",
     aces_one_card="3.22.1", follow_split="3.23", surrender="3.24", surrender_closed="3.24.1",
     surrender_after_split="3.24.3.1", double="3.25", double_least="1.1.1", double_aces="3.25.3",

@@ -7,7 +7,7 @@ from controller.core.effects import SetButton, SetMeter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
-    """`press_owed` is (area, player) of the armed jackpot wager; `awaiting_multiplier` says that it has been pressed."""
+    """`press_owed` is (area, player) of the armed jackpot wager; `awaiting_multiplier` says it has been pressed."""
 
     phase: str
     round: int

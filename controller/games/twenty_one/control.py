@@ -9,7 +9,6 @@ from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, Hand, Round, State
 
-
 GIVEN_UP: Final = ("surrendered", "returned")
 """Fates with which a player loses the control of his hand."""
 

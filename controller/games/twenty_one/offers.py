@@ -1,4 +1,4 @@
-"""The offers before the subsequent deal: surrender, insurance and even money (3.24, 3.26; Free Bet 3.20; Blackjack 3.14, 3.16).
+"""The offers before the subsequent deal: surrender, insurance and even money (3.24, 3.26; Blackjack 3.14, 3.16).
 
 They stand open from the end of the initial deal until the Dealer closes them (not in Blackjack) or the next card.
 """

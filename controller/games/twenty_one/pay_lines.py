@@ -1,4 +1,4 @@
-"""What a 21 pays at Pontoon that is neither Pontoon nor doubled: by the number of its cards, or 6-7-8 and 7-7-7 (4.1)."""
+"""What a 21 pays that is neither Pontoon nor doubled: by the number of its cards, or 6-7-8 and 7-7-7 (4.1)."""
 
 from typing import Final
 

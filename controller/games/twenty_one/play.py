@@ -144,13 +144,12 @@ def _split(
     if event.amount is not None and event.amount != bet.original:
         raise Refused(f"the wager on the new hand is the original one of {bet.original}", clauses.split)
     aces = hand.cards[0][0] == "A"
-    for at in hand.hidden:  # both cards of a split hand lie open
-        out.append(CardShown(hand.cards[at], "area", index + 1, area.hands.index(hand) + 1))
+    position = area.hands.index(hand)
+    out.extend(CardShown(hand.cards[at], "area", index + 1, position + 1) for at in hand.hidden)  # a split lies open
     new_id = max(one.id for one in area.hands) + 1
     first = hand._replace(cards=hand.cards[:1], split=True, aces=aces, acted=True, pending="second", hidden=())
     new = Hand(new_id, hand.cards[1:], (_split_bet(bet, free=free),), split=True, aces=aces, acted=True)
-    at = area.hands.index(hand)
-    hands = (*area.hands[:at], first, new, *area.hands[at + 1 :])
+    hands = (*area.hands[:position], first, new, *area.hands[position + 1 :])
     opening = area.opening or hand.cards
     state = with_area(state, index, area._replace(hands=hands, opening=opening))
     assert state.round is not None

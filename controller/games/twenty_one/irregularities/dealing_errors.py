@@ -114,17 +114,14 @@ def empty_area_dealt(state: State, rules: Rulebook, event: Irregularity, out: li
         if rules.house_options:
             return house_misdeal(state, rules, event, out, reconstructable=True)
         return _reconstruct(state, event, out, "5.6.1")
-    if event.layout is not None:
-        state = take_over(state, event.layout)
-    else:
-        state = _close_up(state, event.cards or ())
+    state = _close_up(state, event.cards or ()) if event.layout is None else take_over(state, event.layout)
     out.append(
         RulingGiven(event.kind, "remove", clause, "Discard the cards of the area without a wager; play goes on.")
     )
     return allow_withdrawal(advance(state, rules, out), "5.7.3" if rules.house_options else "5.25")
 
 
-def hand_skipped(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
+def hand_skipped(state: State, _rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
     """A player was passed over in the subsequent deal (5.17, 5.18)."""
     index = _dealt_area(state, event)
     assert state.round is not None

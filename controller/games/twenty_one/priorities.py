@@ -1,0 +1,70 @@
+"""Who comes first when a player leaves a side wager or his insurance to others (3.17.2, 3.26.4): advice.
+
+Players on the area itself come first, front to back; then those in the round by the distance of their nearest wager,
+and of equals the one with the least staked in such wagers. Whoever has no wager in the round is on a first placed basis.
+"""
+
+from controller.core.money import Cents
+from controller.games.twenty_one.control import controller_of
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.state import Area, Hand, Round, State
+
+Takers = tuple[tuple[str, str], ...]
+"""(player, clause), the preferred first."""
+
+
+def side_wager_takers(state: State, rules: Rulebook, index: int) -> Takers:
+    """Who may take the side wagers of this area, in order (3.17.2); empty where the document knows no such order."""
+    if rules.house_options or state.round is None:
+        return ()
+    totals = {
+        player: sum(side.amount for area in state.round.areas for side in area.sides if side.player == player)
+        for player in _players(state.round)
+    }
+    return _ordered(state, index, totals, without=_controller(state, rules, index), section="3.17.2")
+
+
+def insurance_takers(state: State, rules: Rulebook, index: int, insured: str) -> Takers:
+    """Who may take this player's insurance, in order (3.26.4)."""
+    if not rules.insurance_for_another or state.round is None:
+        return ()
+    totals: dict[str, Cents] = {}
+    for player in _players(state.round):
+        totals[player] = sum(
+            insurance.amount
+            for at, area in enumerate(state.round.areas)
+            for insurance in area.insurances
+            if insurance.player == player and _controller(state, rules, at) != player  # 3.26.4.3
+        )
+    return _ordered(state, index, totals, without=insured, section=f"{rules.clauses.insurance}.4")
+
+
+def _ordered(state: State, index: int, totals: dict[str, Cents], *, without: str | None, section: str) -> Takers:
+    assert state.round is not None
+    here = [bet.player for bet in state.round.areas[index].mains if bet.player != without]
+    far = [player for player in totals if player != without and player not in here]
+    distances = {player: _distance(state.round, index, player) for player in far}
+    far.sort(key=lambda player: (distances[player], totals[player], player))
+    takers = [(player, f"{section}.1") for player in here]
+    for player in far:
+        rivals = [other for other in far if distances[other] == distances[player]]
+        takers.append((player, f"{section}.2" if len(rivals) == 1 else f"{section}.3"))
+    return tuple(takers)
+
+
+def _players(round_: Round) -> list[str]:
+    found = {bet.player: None for area in round_.areas for bet in area.mains}
+    return list(found)
+
+
+def _distance(round_: Round, index: int, player: str) -> int:
+    return min(
+        abs(at - index) for at, area in enumerate(round_.areas) if any(bet.player == player for bet in area.mains)
+    )
+
+
+def _controller(state: State, rules: Rulebook, index: int) -> str | None:
+    assert state.round is not None
+    area: Area = state.round.areas[index]
+    hand = area.hands[0] if area.hands else Hand(1, (), area.mains)
+    return controller_of(state, rules, index, hand)

@@ -130,9 +130,9 @@ class Decisions(State):
         self.need(not hand.awaiting and len(hand.cards) > 1, "a card is awaited")
         leader = self.controller(area)
         assert leader is not None
-        self.need(event.get("player", leader) == leader, "another is in control")
         if leader not in hand.parts:
             self.note("controller-without-a-wager-on-the-hand")
+        self.need(event.get("player", leader) == leader, "another is in control")
         if action == "hit":
             hand.awaiting = True
         elif action == "stand":

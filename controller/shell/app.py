@@ -105,7 +105,11 @@ class _Table:
         self._devices = {entry.name: self._device(entry, marks.get(entry.name)) for entry in config.devices}
         self._orders = {
             name: Orders(
-                device=self._devices[name], lane=self._lanes[name], level=self._level(entry), roll_s=entry.roll_s
+                device=self._devices[name],
+                lane=self._lanes[name],
+                level=self._level(entry),
+                roll_s=entry.roll_s,
+                show_s=entry.show_s,
             )
             for name, entry in shown.items()
         }
@@ -146,6 +150,7 @@ class _Table:
             port=mqtt.port,
             client_id=f"{house.site}-{house.table}-{_machine()}",
             prefix=f"{mqtt.prefix}/{house.site}/{house.table}",
+            version=mqtt.version,
             username=mqtt.username,
             password_file=self._config.beside(mqtt.password_file) if mqtt.password_file else None,
             tls=mqtt.tls,

@@ -75,8 +75,11 @@ class JournalFiles(_Section):
 
 
 class Mqtt(_Section):
+    """`version` 3.1.1 is for a broker that does not know 5: it cannot say why it refuses a message."""
+
     host: str
     port: Annotated[int, Field(ge=1, le=65535)] = 1883
+    version: Literal["5", "3.1.1"] = "5"
     prefix: Name = "casino"
     username: str | None = None
     password_file: str | None = None
@@ -103,7 +106,7 @@ class SerialLine(_Section):
 
 
 class DeviceEntry(_Section):
-    """`roll_s`, of a meter, is how long the multiplier rolls before it is shown."""
+    """`roll_s`, of a meter, is how long the multiplier rolls before it is shown, `show_s` how long it then stays."""
 
     name: Name
     role: Role
@@ -112,6 +115,7 @@ class DeviceEntry(_Section):
     line: SerialLine = SerialLine()
     options: dict[str, Any] = {}
     roll_s: Annotated[float, Field(ge=0, le=30)] = 0.0
+    show_s: Annotated[float, Field(ge=0, le=30)] = 0.0
 
 
 class _File(_Section):

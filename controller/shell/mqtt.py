@@ -8,6 +8,7 @@ One connection's life:
 
 - MQTT 5, because only it says *why* a message was refused (a reason in PUBACK or DISCONNECT, the largest packet in
   CONNACK). A message that the broker refuses is parked with an alert and the lane goes on; a lost line parks nothing.
+  For a broker that knows only MQTT 3.1.1 the configuration says so; then no refusal is ever heard of.
 - Watching our own `availability` does two jobs: it hears our heartbeat come back, so a connection that is open but dead
   is noticed; and it hears an older connection's last will arrive after our birth, which is then said again.
 - Two daemons with one identity would throw each other out for ever; the broker's "taken over" makes us wait the
@@ -21,11 +22,10 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import structlog
 from aiomqtt import Client, MqttCodeError, MqttError, ProtocolVersion, Will
-from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
@@ -69,6 +69,7 @@ class Broker:
     port: int
     client_id: str
     prefix: str
+    version: Literal["5", "3.1.1"] = "5"
     username: str | None = None
     password_file: Path | None = None
     tls: bool = False
@@ -184,17 +185,17 @@ class Publisher:
     def _client(self) -> _Client:
         broker = self._broker
         password = broker.password_file.read_text().strip() if broker.password_file else None
-        connect = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        five = broker.version == "5"
+        start: dict[str, Any] = {"clean_start": True} if five else {"clean_session": True}
         return _Client(
             broker.host,
             broker.port,
             identifier=broker.client_id,
             username=broker.username,
             password=password,
-            protocol=ProtocolVersion.V5,
+            protocol=ProtocolVersion.V5 if five else ProtocolVersion.V311,
             will=Will(self._availability, OFFLINE, qos=QOS, retain=True),
-            clean_start=True,
-            properties=connect,
+            **start,
             keepalive=KEEPALIVE_S,
             timeout=ACK_TIMEOUT_S,
             tls_context=self._tls() if broker.tls else None,

@@ -5,7 +5,8 @@
           +------- no answer: taken up again when the device is back, or tried again soon ---------+
 
 An order says the level that is wanted, so giving it twice does no harm and the newest makes the older ones stale. A
-meter is left rolling for `roll_s` before it shows; the multiplier has been committed long before.
+meter is left rolling for `roll_s` before it shows; the multiplier has been committed long before. What it shows stays
+for `show_s`: the rules arm the next press with the same step that shows the last multiplier.
 """
 
 import asyncio
@@ -30,11 +31,19 @@ _log = structlog.get_logger()
 class Orders:
     """Runs one device's lane; `level` gives the level that the table's state wants at this moment."""
 
-    def __init__(self, *, device: Device, lane: Lane, level: Callable[[], SetButton | SetMeter], roll_s: float) -> None:
+    def __init__(
+        self,
+        *,
+        device: Device,
+        lane: Lane,
+        level: Callable[[], SetButton | SetMeter],
+        roll_s: float,
+        show_s: float = 0.0,
+    ) -> None:
         self._device = device
         self._lane = lane
         self._level = level
-        self._roll_s = roll_s
+        self._hold_s = {"rolling": roll_s, "showing": show_s}
         self._back = asyncio.Event()
 
     def connected(self) -> None:
@@ -75,5 +84,5 @@ class Orders:
     async def _give(self, level: SetButton | SetMeter) -> None:
         if not await self._device.send(level):
             _log.error("order_refused", device=self._device.name, level=str(level))
-        if isinstance(level, SetMeter) and level.state == "rolling":
-            await asyncio.sleep(self._roll_s)
+        if isinstance(level, SetMeter):
+            await asyncio.sleep(self._hold_s.get(level.state, 0.0))

@@ -38,7 +38,7 @@ from controller.games import State, new_table, step
 
 
 class Answered(NamedTuple):
-    """A step with the answer that it must get: clauses of refusals, codes of alerts and actions of rulings with theirs."""
+    """A step with the answer it must get: clauses of refusals, codes of alerts and actions of rulings with theirs."""
 
     step: "Step"
     refusals: tuple[str | None, ...] = ()

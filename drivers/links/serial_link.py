@@ -20,7 +20,7 @@ import serial
 from drivers.links.fd_port import FdPort
 from drivers.links.link import LinkGone
 from drivers.links.parity import ParityMarks
-from drivers.links.thread_port import ThreadPort
+from drivers.links.thread_port import POLL_S, ThreadPort
 from drivers.protocols.protocol import LineSettings
 
 CLOSE_S: Final = 3.0
@@ -107,7 +107,7 @@ class SerialLink:
             parity=line.parity,
             stopbits=line.stopbits,
             rtscts=line.rtscts,
-            timeout=0,
+            timeout=POLL_S,
         )
         if "://" not in self._name:
             port.exclusive = True

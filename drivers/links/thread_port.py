@@ -16,13 +16,14 @@ import serial
 from drivers.links.link import LinkGone, WriteQueueFull
 
 POLL_S: Final = 0.2
-"""How long a read waits for its first byte: an idle port costs five wake-ups a second."""
+"""How long a read waits for its first byte: an idle port costs five wake-ups a second. It is given to the port when
+it is made: set later, pyserial negotiates anew with an RFC 2217 server, for up to three seconds."""
 QUEUE_LIMIT: Final = 64
 UNREAD_LIMIT: Final = 256
 
 
 class ThreadPort:
-    """An open pyserial port, read and written by threads named after it. It is not closed here."""
+    """An open pyserial port with a time-out of `POLL_S`, read and written by threads. It is not closed here."""
 
     def __init__(self, port: serial.Serial, loop: asyncio.AbstractEventLoop, name: str) -> None:
         self._port = port
@@ -35,7 +36,6 @@ class ThreadPort:
         self._queued = 0
         self._outgoing: queue.Queue[bytes | None] = queue.Queue()
         self._gone: str | None = None
-        port.timeout = POLL_S
         for target, what in ((self._read_on, "read"), (self._write_on, "write")):
             threading.Thread(target=target, name=f"{what} {name}", daemon=True).start()
 

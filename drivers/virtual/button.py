@@ -3,6 +3,7 @@
 import asyncio
 from typing import ClassVar
 
+from drivers.protocols.framed import REPEAT_S
 from drivers.protocols.framed_messages import Role
 from drivers.virtual.framed_twin import FramedTwin
 from drivers.virtual.pty_port import PtyPort
@@ -13,8 +14,8 @@ class VirtualButton(FramedTwin):
 
     role: ClassVar[Role] = "button"
 
-    def __init__(self, port: PtyPort, *, firmware: str = "virtual 1.0") -> None:
-        super().__init__(port, firmware=firmware)
+    def __init__(self, port: PtyPort, *, firmware: str = "virtual 1.0", repeat_s: float = REPEAT_S) -> None:
+        super().__init__(port, firmware=firmware, repeat_s=repeat_s)
         self.lit = False
         self.lamp_changed = asyncio.Event()
         self._down = False

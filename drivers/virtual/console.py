@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from controller.core.events import Event
 from controller.core.outcomes import to_json_object
-from drivers.protocols.framed import Frame
+from drivers.protocols.framed import REPEAT_S, Frame
 from drivers.protocols.framed_messages import Role, message_parts
 from drivers.virtual.framed_twin import FramedTwin
 from drivers.virtual.pty_port import PtyPort
@@ -17,8 +17,8 @@ class VirtualConsole(FramedTwin):
 
     role: ClassVar[Role] = "console"
 
-    def __init__(self, port: PtyPort, *, firmware: str = "virtual 1.0") -> None:
-        super().__init__(port, firmware=firmware)
+    def __init__(self, port: PtyPort, *, firmware: str = "virtual 1.0", repeat_s: float = REPEAT_S) -> None:
+        super().__init__(port, firmware=firmware, repeat_s=repeat_s)
         self.answers: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._answer = ""
         self._half: list[Frame] = []

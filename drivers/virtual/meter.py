@@ -4,6 +4,7 @@ import asyncio
 import re
 from typing import ClassVar, Final
 
+from drivers.protocols.framed import REPEAT_S
 from drivers.protocols.framed_messages import Role
 from drivers.virtual.framed_twin import FramedTwin
 from drivers.virtual.pty_port import PtyPort
@@ -16,8 +17,8 @@ class VirtualMeter(FramedTwin):
 
     role: ClassVar[Role] = "meter"
 
-    def __init__(self, port: PtyPort, *, firmware: str = "virtual 1.0") -> None:
-        super().__init__(port, firmware=firmware)
+    def __init__(self, port: PtyPort, *, firmware: str = "virtual 1.0", repeat_s: float = REPEAT_S) -> None:
+        super().__init__(port, firmware=firmware, repeat_s=repeat_s)
         self.state = "idle"
         self.multiplier: int | None = None
         self.changed = asyncio.Event()

@@ -81,5 +81,5 @@ async def running(*things: Twin | Device) -> AsyncIterator[None]:
 async def eventually(holds: Callable[[], bool]) -> None:
     """Wait until a condition holds that no event announces."""
     async with asyncio.timeout(20):
-        while not holds():
+        while not holds():  # noqa: ASYNC110 - nothing announces it
             await asyncio.sleep(0.005)

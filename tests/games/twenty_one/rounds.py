@@ -29,6 +29,7 @@ from controller.core.events import (
     Irregularity,
     Layout,
     MultiplierDrawn,
+    Reveal,
     Seat,
     Wager,
 )  # fmt: skip
@@ -76,6 +77,16 @@ def deal(*hands: str, dealer: str) -> str:
     """The cards of an initial deal in their order: the two cards of each hand that plays, and the Dealer's first."""
     pairs = [hand.split() for hand in hands]
     return " ".join([*(pair[0] for pair in pairs), dealer, *(pair[1] for pair in pairs)])
+
+
+def down(cards: str) -> list[Event]:
+    """Cards dealt face down, in their order (Blackjack 3.12)."""
+    return [CardDrawn(card=card, face_down=True) for card in cards.split()]
+
+
+def reveal(area: int) -> Reveal:
+    """The face-down cards of the area are turned."""
+    return Reveal(area=area)
 
 
 def hit(area: int, player: str | None = None) -> Decision:
@@ -256,6 +267,11 @@ class Played:
     def texts(self) -> str:
         """The sentences of all rulings so far, one a line."""
         return "\n".join(effect.text for effect in self.effects if isinstance(effect, RulingGiven))
+
+    @property
+    def told(self) -> str:
+        """Everything that has left the table so far, for a card that nobody may see in it."""
+        return "\n".join(repr(effect) for effect in self.effects)
 
 
 def fate_of(line: LedgerLine) -> str:

@@ -101,7 +101,7 @@ def _closed(state: State, rules: Rulebook, area: Area) -> Area:
         if not returned and repeated_under_minimum(state, rules, side.kind, side.player, side.amount):
             returned = rules.clauses.under_minimum
         if side.kind in BY_THIRTEEN and area.mains:
-            bound = _thirteen_bound(area, side.player)
+            bound = thirteen_bound(area, side.player)
             side = side._replace(amount=min(side.amount, bound))  # noqa: PLW2901 - I19
         sides.append(side._replace(returned=returned))
     hands = (Hand(1, (), area.mains),) if area.mains else ()
@@ -158,6 +158,8 @@ def _check_limits(state: State, rules: Rulebook, area: Area, kind: str, amount: 
 
 def _check_box_minimum(state: State, rules: Rulebook, round_: Round) -> None:
     for number, area in enumerate(round_.areas, start=1):
+        if not area.mains:  # what lies there is returned (5.15)
+            continue
         for kind, (least, _) in state.table.limits.items():
             if kind == "main":
                 on_box = sum(one.original for one in area.mains)
@@ -171,15 +173,16 @@ def _check_box_minimum(state: State, rules: Rulebook, round_: Round) -> None:
                 )
 
 
-def _thirteen_bound(area: Area, player: str) -> Cents:
+def thirteen_bound(area: Area, player: str) -> Cents:
+    """The most of each Under 13 and Over 13 bet: the player's Initial Bet, else the largest on the box (I19)."""
     own = next((one.original for one in area.mains if one.player == player), None)
     return own if own is not None else max(one.original for one in area.mains)
 
 
 def _check_thirteen(area: Area, kind: str, player: str, amount: Cents) -> None:
-    if kind in BY_THIRTEEN and area.mains and amount > _thirteen_bound(area, player):  # I19
+    if kind in BY_THIRTEEN and area.mains and amount > thirteen_bound(area, player):  # I19
         raise Refused(
-            f"a wager of {amount} on {kind} is over the Initial Bet of {_thirteen_bound(area, player)}", "3.13.2"
+            f"a wager of {amount} on {kind} is over the Initial Bet of {thirteen_bound(area, player)}", "3.13.2"
         )
 
 

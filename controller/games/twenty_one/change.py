@@ -13,19 +13,19 @@ def with_area(state: State, index: int, area: Area) -> State:
 def with_hand(state: State, area: int, hand: Hand) -> State:
     """The state with the hand of this id changed."""
     assert state.round is not None
-    old = state.round.areas[area]
-    hands = tuple(hand if one.id == hand.id else one for one in old.hands)
-    return with_area(state, area, old._replace(hands=hands))
+    return state._replace(round=state.round._replace(areas=areas_with(state.round, area, hand)))
+
+
+def areas_with(round_: Round, area: int, hand: Hand) -> tuple[Area, ...]:
+    """The round's areas with the hand of this id changed."""
+    old = round_.areas[area]
+    hands = (hand,) if len(old.hands) == 1 else tuple(hand if one.id == hand.id else one for one in old.hands)
+    return replace_at(round_.areas, area, old._replace(hands=hands))
 
 
 def with_bet(hand: Hand, bet: Bet) -> Hand:
     """The hand with its player's wager changed."""
     return hand._replace(bets=tuple(bet if one.player == bet.player else one for one in hand.bets))
-
-
-def with_round(state: State, round_: Round) -> State:
-    """The state with the open round changed."""
-    return state._replace(round=round_)
 
 
 def show_button(state: State, out: list[Effect], button: SetButton) -> State:

@@ -12,7 +12,7 @@ the table waits: for a card, a decision or a press. A card that is kept (5.8) is
 
 from controller.core.effects import CardShown, Effect, SetButton
 from controller.games.twenty_one import jackpot
-from controller.games.twenty_one.change import show_button, with_area, with_hand
+from controller.games.twenty_one.change import areas_with, show_button, with_area, with_hand
 from controller.games.twenty_one.control import controller_of, hand_at
 from controller.games.twenty_one.dealer import dealer_needs, drawn_out
 from controller.games.twenty_one.hands import is_complete, live, total_of
@@ -53,15 +53,13 @@ def place_card(state: State, rules: Rulebook, card: str, face_down: bool, out: l
     if not face_down:
         out.append(CardShown(card, "area", index + 1, position + 1))
     laid = hand._replace(cards=(*hand.cards, card), pending="" if round_.dealt else hand.pending, hidden=hidden)
-    round_ = round_._replace(
-        draws=draws,
-        following=None,
-        rescuable=(index, hand_id) if doubled and rules.clauses.rescue else None,
-        withdrawal=None,
-        offers_open=False,
-        subsequent=round_.dealt or round_.subsequent,
-    )
-    return with_hand(state._replace(round=round_), index, laid)
+    return state._replace(
+        round=round_._replace(
+            areas=areas_with(round_, index, laid), draws=draws, following=None,
+            rescuable=(index, hand_id) if doubled and rules.clauses.rescue else None, withdrawal=None,
+            offers_open=False, subsequent=round_.dealt or round_.subsequent,
+        )
+    )  # fmt: skip
 
 
 def _locate(state: State, rules: Rulebook, out: list[Effect]) -> State:
@@ -131,14 +129,13 @@ def _stop(state: State, index: int, hand: Hand, *, card: bool) -> State:
     assert round_ is not None
     if not round_.dealer and round_.completing != (index, hand.id):  # 5.12: first the Dealer's missing card
         return state._replace(round=round_._replace(phase="play", awaits="card", place=(DEALER, 0), turn=None))
-    state = with_hand(state, index, hand)
-    assert state.round is not None
     place = (index, hand.id)
     return state._replace(
-        round=state.round._replace(
-            phase="play", awaits="card" if card else "decision", place=place if card else None, turn=place
+        round=round_._replace(
+            areas=areas_with(round_, index, hand), phase="play", awaits="card" if card else "decision",
+            place=place if card else None, turn=place,
         )
-    )
+    )  # fmt: skip
 
 
 def _note_closer(state: State, rules: Rulebook, index: int) -> State:

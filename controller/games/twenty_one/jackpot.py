@@ -26,6 +26,8 @@ def owed(round_: Round) -> tuple[int, int] | None:
         return None
     for index in range(len(round_.areas) - 1, -1, -1):
         area = round_.areas[index]
+        if not area.hands or not is_natural(area.hands[0]):
+            continue
         waiting = [at for at, side in enumerate(area.sides) if side.multiplier is None and wins(area, side)]
         if waiting:
             return index, min(waiting, key=lambda at: area.sides[at].position)

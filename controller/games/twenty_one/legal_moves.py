@@ -22,6 +22,7 @@ from controller.core.events import (
 )  # fmt: skip
 from controller.core.money import Cents
 from controller.games.moves import LegalMove
+from controller.games.twenty_one.betting import thirteen_bound
 from controller.games.twenty_one.engine import step
 from controller.games.twenty_one.priorities import insurance_takers, side_wager_takers
 from controller.games.twenty_one.rulebook import Rulebook
@@ -54,7 +55,7 @@ def _betting(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove
         yield LegalMove(type="bets.closed", clause=clauses.close)
     for index, area in enumerate(round_.areas):
         for kind in rules.wager_kinds:
-            amounts = _wager_amounts(rules, state, area, kind)
+            amounts = _wager_amounts(rules, state, index, area, kind)
             if amounts is None or not _allowed(rules, state, Wager(area=index + 1, kind=kind, amount=amounts[0])):
                 continue
             takers = side_wager_takers(state, rules, index) if kind != "main" and area.mains else ()
@@ -70,7 +71,7 @@ def _betting(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove
                 yield LegalMove(type="wager.withdrawn", fields=fields, clause=clauses.late_withdrawal)
 
 
-def _wager_amounts(rules: Rulebook, state: State, area: Area, kind: str) -> tuple[Cents, Cents] | None:
+def _wager_amounts(rules: Rulebook, state: State, index: int, area: Area, kind: str) -> tuple[Cents, Cents] | None:
     """Least and most of a further wager by the area's own player, `P<area>`; None when it is full."""
     least, most = state.table.limits.get(kind, (state.table.chip, UNLIMITED))
     laid = [bet.original for bet in area.mains] if kind == "main" else []
@@ -78,7 +79,7 @@ def _wager_amounts(rules: Rulebook, state: State, area: Area, kind: str) -> tupl
     if rules.limits_on_box:
         least, most = state.table.chip, most - sum(laid)
     if kind in ("under13", "over13") and area.mains:  # I19
-        most = min(most, max(bet.original for bet in area.mains))
+        most = min(most, thirteen_bound(area, f"P{index + 1}"))
     return (least, most) if least <= most else None
 
 

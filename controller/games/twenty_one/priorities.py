@@ -1,7 +1,8 @@
 """Who comes first when a player leaves a side wager or his insurance to others (3.17.2, 3.26.4): advice.
 
-Players on the area itself come first, front to back; then those in the round by the distance of their nearest wager,
-and of equals the one with the least staked in such wagers. Whoever has no wager in the round is on a first placed basis.
+Players on the area itself come first, front to back; then those in the round by the distance of their nearest
+wager, and of equals the one with the least staked in such wagers. Whoever has no wager in the round may take what is
+left on a first placed basis.
 """
 
 from controller.core.money import Cents

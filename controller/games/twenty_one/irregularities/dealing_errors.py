@@ -108,11 +108,10 @@ def area_not_dealt(state: State, rules: Rulebook, event: Irregularity, out: list
 def empty_area_dealt(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
     """An area without a wager got cards (5.15; Blackjack 5.10.3)."""
     area_index(state, event.area)
-    late = too_late(state, rules)
     clause = "5.10.3" if rules.house_options else "5.15"
-    if not late:
-        if rules.house_options:
-            return house_misdeal(state, rules, event, out, reconstructable=True)
+    if rules.house_options and not established(state, rules):
+        return house_misdeal(state, rules, event, out, reconstructable=True)
+    if not too_late(state, rules):
         return _reconstruct(state, event, out, "5.6.1")
     state = _close_up(state, event.cards or ()) if event.layout is None else take_over(state, event.layout)
     out.append(

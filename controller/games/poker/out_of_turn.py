@@ -18,7 +18,7 @@ from controller.core.money import Cents
 from controller.games.poker.betting import FOLD, put_in, total_of
 from controller.games.poker.refusal import Refused
 from controller.games.poker.settings import Settings
-from controller.games.poker.state import Betting, OutOfTurn
+from controller.games.poker.state import FRESH, Betting, OutOfTurn, replace_at
 
 Bond = Literal["", "check", "no_raise", "forfeit", "stands"]
 
@@ -27,7 +27,10 @@ KIND = "out_of_turn"
 
 def record(settings: Settings, betting: Betting, position: int, event: PokerAction, out: list[Effect]) -> Betting:
     """The fact that a seat acted before its turn; the first such action of a seat is the one that binds."""
-    total = total_of(settings, betting, position, event.action, event.amount) if _indicates(event) else FOLD
+    total = FOLD
+    if event.action not in {"fold", "check"}:
+        free = betting._replace(marks=replace_at(betting.marks, position, FRESH))  # what it may do its turn will say
+        total = total_of(settings, free, position, event.action, event.amount)
     out.append(
         RulingGiven(
             KIND,
@@ -40,10 +43,6 @@ def record(settings: Settings, betting: Betting, position: int, event: PokerActi
         return betting
     entry = OutOfTurn(position, amount=max(total, 0), opening=betting.high)
     return betting._replace(pending=(*betting.pending, entry))
-
-
-def _indicates(event: PokerAction) -> bool:
-    return event.action not in {"fold", "check"}
 
 
 def observe(betting: Betting, actor: int, total: Cents, before: Cents) -> Betting:

@@ -8,6 +8,7 @@ faces the table does not know is believed to be beaten when it is mucked.
 
 from controller.core.effects import CardShown, Effect, RulingGiven
 from controller.core.events import Muck, Show, Showdown
+from controller.games.poker import pots
 from controller.games.poker.betting import fold, is_covered, next_actor, nobody_can_bet
 from controller.games.poker.cards import bit_of
 from controller.games.poker.flow import close_street, proceed
@@ -82,13 +83,19 @@ def first_to_show(hand: Hand) -> int:
 
 
 def must_show(state: State, hand: Hand, position: int) -> bool:
-    """Whether the hand is known to be equal to the best shown, or better (3.11.2 d)."""
+    """Whether the hand is known to be equal to the best shown for one of its Pots, or better (3.11.2 d, 4.6.2)."""
     hole = hole_cards(state.settings, hand, position)
     if "??" in hole:
         return False
     board = hand.deal.board
-    best = min(strength(hole_cards(state.settings, hand, other), board) for other in hand.shown)
-    return strength(hole, board) <= best
+    own = strength(hole, board)
+    for pot in pots.build(state.settings, hand, pots.stakes(hand).live):
+        shown = [other for other in pot.eligible if other in hand.shown]
+        if position in pot.eligible and shown:
+            best = min(strength(hole_cards(state.settings, hand, other), board) for other in shown)
+            if own <= best:
+                return True
+    return False
 
 
 def fold_exposed(state: State, hand: Hand, position: int, out: list[Effect]) -> State:

@@ -11,21 +11,24 @@ One connection's life:
   For a broker that knows only MQTT 3.1.1 the configuration says so; then no refusal is ever heard of.
 - Watching our own `availability` does two jobs: it hears our heartbeat come back, so a connection that is open but dead
   is noticed; and it hears an older connection's last will arrive after our birth, which is then said again.
-- Two daemons with one identity would throw each other out for ever; the broker's "taken over" makes us wait the
-  longest and raise an alert.
+- Two daemons with one identity throw each other out. Each marks its `availability` with its instance (a user property),
+  so the other is known by it, where the broker does not say "taken over" itself; then we wait the longest, and an
+  alert says so.
 """
 
 import asyncio
 import random
+import secrets
 import ssl
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NoReturn
 
 import structlog
-from aiomqtt import Client, MqttCodeError, MqttError, ProtocolVersion, Will
+from aiomqtt import Client, Message, MqttCodeError, MqttError, ProtocolVersion, Will
+from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
@@ -37,6 +40,8 @@ from controller.shell.outbox import Lane
 ONLINE: Final = b"online"
 OFFLINE: Final = b"offline"
 QOS: Final = 1
+INSTANCE: Final = "instance"
+"""The user property that tells one running daemon from another."""
 
 FIRST_WAIT_S: Final = 0.5
 LONGEST_WAIT_S: Final = 30.0
@@ -51,9 +56,16 @@ RESTED_S: Final = 60.0
 """A connection that held so long starts the waits anew."""
 
 TAKEN_OVER: Final = 0x8E
+MALFORMED: Final = 0x81
+PROTOCOL_ERROR: Final = 0x82
 PACKET_TOO_LARGE: Final = 0x95
 REFUSED: Final = 0x80
 """Reason codes from here up are refusals (MQTT 5, 2.4)."""
+
+STRIKES: Final = 3
+"""A message in whose sending the connection ended so often with a complaint about its contents is refused. Mosquitto
+before 2.1 answers one over its `message_size_limit` by a PUBACK that MQTT 5 does not know, which reads as a protocol
+error. A line that is merely lost gives no such complaint and no strike."""
 
 _log = structlog.get_logger()
 
@@ -94,6 +106,11 @@ class _Client(Client):
         self.refusal = str(reason_code) if reason_code.value >= REFUSED else None
         super()._on_publish(client, userdata, mid, reason_code, properties)
 
+    async def until_lost(self) -> NoReturn:
+        """Raises MqttError as soon as the connection ends; aiomqtt's own waits notice it only by their time-out."""
+        await asyncio.wait([self._disconnected])
+        raise MqttError("the connection has ended") from self._disconnected.exception()
+
     def _on_connect(
         self, client: Any, userdata: Any, flags: Any, reason_code: ReasonCode, properties: Properties | None = None
     ) -> None:
@@ -111,6 +128,11 @@ class Publisher:
         self._lane = lane
         self._notify = notify
         self._under_way: OutboxRow | None = None
+        self._struck = (0, 0)
+        self._instance = secrets.token_hex(8)
+        self._born = self._born_before = False
+        """Whether this instance has said `online`, and whether it had before this connection."""
+        self._rival = False
         self._availability = f"{broker.prefix}/{AVAILABILITY}"
         self._heard = 0.0
         self._idle = asyncio.Event()
@@ -133,23 +155,26 @@ class Publisher:
             self._lane.rewind()
             if loop.time() - began > RESTED_S:
                 wait_s, reported = FIRST_WAIT_S, None
-            if code == TAKEN_OVER:
+            if code == TAKEN_OVER or self._rival:
                 wait_s = LONGEST_WAIT_S
-                await self._notify(
-                    Alert(
-                        code="broker_taken_over",
-                        severity="critical",
-                        text=f"Another client came to the broker as {self._broker.client_id}: a second daemon?",
-                    )
-                )
-            elif code == PACKET_TOO_LARGE and self._under_way is not None:
-                await self._park(self._under_way, "packet too large")
+                await self._tell_of_rival()
+            elif self._under_way is not None:
+                await self._strike(self._under_way, code, reason or "")
             if reason != reported:
                 _log.warning("broker_lost", reason=reason, broker=f"{self._broker.host}:{self._broker.port}")
                 reported = reason
             self._under_way = None
             await asyncio.sleep(wait_s * random.uniform(0.5, 1.0))  # noqa: S311 - spreads tables, guards nothing
             wait_s = min(wait_s * 2, LONGEST_WAIT_S)
+
+    async def _strike(self, row: OutboxRow, code: int | None, reason: str) -> None:
+        """The connection ended while `row` was under way: park the row where it is to blame."""
+        if code not in {MALFORMED, PROTOCOL_ERROR, PACKET_TOO_LARGE}:
+            return
+        seq, strikes = self._struck
+        self._struck = (row.seq, strikes + 1 if seq == row.seq else 1)
+        if code == PACKET_TOO_LARGE or self._struck[1] >= STRIKES:
+            await self._park(row, reason)
 
     async def drained(self, timeout_s: float) -> bool:
         """Wait until the broker has everything, at most so long; whether it has."""
@@ -164,15 +189,10 @@ class Publisher:
 
     async def _connection(self) -> None:
         async with self._client() as client:
-            await client.subscribe(self._availability, qos=QOS)
-            await self._say_online(client)
-            for topic, _, payload in await self._still_valid():
-                await self._publish(client, topic, payload.encode(), retain=True)
-            self.connected = True
-            self._heard = asyncio.get_running_loop().time()
-            _log.info("broker_connected", broker=f"{self._broker.host}:{self._broker.port}")
             try:
                 async with asyncio.TaskGroup() as group:
+                    group.create_task(client.until_lost(), name="mqtt-lost")
+                    await self._greet(client)
                     group.create_task(self._watch(client), name="mqtt-watch")
                     group.create_task(self._heartbeat(client), name="mqtt-heartbeat")
                     group.create_task(self._deliver(client), name="mqtt-deliver")
@@ -181,6 +201,16 @@ class Publisher:
                 with suppress(MqttError):
                     await client.publish(self._availability, OFFLINE, qos=QOS, retain=True, timeout=FAREWELL_S)
                 raise
+
+    async def _greet(self, client: _Client) -> None:
+        self._born_before = self._born
+        await client.subscribe(self._availability, qos=QOS)
+        await self._say_online(client)
+        for topic, _, payload in await self._still_valid():
+            await self._publish(client, topic, payload.encode(), retain=True)
+        self.connected = True
+        self._heard = asyncio.get_running_loop().time()
+        _log.info("broker_connected", broker=f"{self._broker.host}:{self._broker.port}")
 
     def _client(self) -> _Client:
         broker = self._broker
@@ -194,12 +224,20 @@ class Publisher:
             username=broker.username,
             password=password,
             protocol=ProtocolVersion.V5 if five else ProtocolVersion.V311,
-            will=Will(self._availability, OFFLINE, qos=QOS, retain=True),
+            will=Will(self._availability, OFFLINE, QOS, retain=True, properties=self._mark(PacketTypes.WILLMESSAGE)),
             **start,
             keepalive=KEEPALIVE_S,
             timeout=ACK_TIMEOUT_S,
             tls_context=self._tls() if broker.tls else None,
         )
+
+    def _mark(self, packet: int) -> Properties | None:
+        """Our instance as a property of a message; MQTT 3.1.1 has none."""
+        if self._broker.version != "5":
+            return None
+        properties = Properties(packet)  # type: ignore[no-untyped-call]
+        properties.UserProperty = (INSTANCE, self._instance)
+        return properties
 
     def _tls(self) -> ssl.SSLContext:
         context = ssl.create_default_context(cafile=self._broker.ca_file)
@@ -214,13 +252,39 @@ class Publisher:
         return [row for row in retained if row[0] not in behind]
 
     async def _say_online(self, client: _Client) -> None:
-        await client.publish(self._availability, ONLINE, qos=QOS, retain=True)
+        await client.publish(
+            self._availability, ONLINE, qos=QOS, retain=True, properties=self._mark(PacketTypes.PUBLISH)
+        )
+        self._born = True
 
     async def _watch(self, client: _Client) -> None:
         async for message in client.messages:
             self._heard = asyncio.get_running_loop().time()
+            if self._is_rivals(message):
+                self._rival = True
+                raise MqttError("another daemon says that it is this table")
             if message.payload != ONLINE:
                 await self._say_online(client)
+
+    def _is_rivals(self, message: Message) -> bool:
+        """A foreign birth, or whatever a foreign instance left behind since we were here before.
+
+        The will of a process before this one is foreign too, but finds us not born yet, or comes late as `offline`.
+        """
+        instance = dict(getattr(message.properties, "UserProperty", ())).get(INSTANCE, self._instance)
+        if instance == self._instance:
+            return False
+        return self._born_before if message.retain else message.payload == ONLINE
+
+    async def _tell_of_rival(self) -> None:
+        self._rival = False
+        await self._notify(
+            Alert(
+                code="broker_taken_over",
+                severity="critical",
+                text=f"Another client is at the broker as {self._broker.client_id}: is a second daemon running?",
+            )
+        )
 
     async def _heartbeat(self, client: _Client) -> None:
         loop = asyncio.get_running_loop()

@@ -1,0 +1,103 @@
+"""Lanes: in order, each row until it was acknowledged, none of one lane waiting for another."""
+
+import asyncio
+from pathlib import Path
+
+from controller.shell.journal import Journal, OutboxRow
+from controller.shell.outbox import Lane
+from tests.shell.journals import open_journal
+
+
+async def fill(journal: Journal, lane: Lane, count: int) -> None:
+    """Commit `count` rows for the lane."""
+    draft = journal.draft("event", "{}", round_=0)
+    for _ in range(count):
+        seq = journal.next_seq(lane.name)
+        draft.rows.append(OutboxRow(lane.name, seq, draft.record.n, draft.record.utc_ns, "state", True, f"{seq}"))
+    await journal.commit([draft])
+    lane.adopt(draft.rows)
+
+
+async def test_rows_come_in_order_from_memory_and_from_the_disk(tmp_path: Path) -> None:
+    """A reader that is far behind gets every row once, in order, and then the new ones."""
+    journal = open_journal(tmp_path)
+    lane = Lane(journal=journal, name="mqtt")
+    await fill(journal, lane, 1500)
+    taken = [(await lane.next()).seq for _ in range(700)]
+    await fill(journal, lane, 900)
+    taken += [(await lane.next()).seq for _ in range(1700)]
+    assert taken == list(range(1, 2401))
+    journal.close()
+
+
+async def test_what_was_not_done_is_taken_again(tmp_path: Path) -> None:
+    """After a lost connection, and after a new start, the lane goes on behind the last acknowledged row."""
+    journal = open_journal(tmp_path)
+    lane = Lane(journal=journal, name="mqtt")
+    await fill(journal, lane, 10)
+    for _ in range(4):
+        lane.done(await lane.next())
+    await lane.next()
+    lane.rewind()
+    assert (await lane.next()).seq == 5
+    await journal.commit([])
+    journal.close()
+    journal = open_journal(tmp_path)
+    lane = Lane(journal=journal, name="mqtt")
+    assert lane.waiting == 6
+    assert (await lane.next()).seq == 5
+    assert [(topic, seq) for topic, seq, _ in await journal.read_retained()] == [("state", 4)]
+    journal.close()
+
+
+async def test_a_parked_row_stays_and_lets_the_others_by(tmp_path: Path) -> None:
+    """What was refused for good is kept on the disk and not taken again."""
+    journal = open_journal(tmp_path)
+    lane = Lane(journal=journal, name="mqtt")
+    await fill(journal, lane, 3)
+    row = await lane.next()
+    lane.rewind()
+    lane.park(row)
+    assert (await lane.next()).seq == 2
+    await journal.commit([])
+    assert journal._connection.execute("SELECT seq FROM outbox WHERE parked = 1").fetchall() == [(1,)]
+    journal.close()
+
+
+async def test_lanes_do_not_wait_for_each_other(tmp_path: Path) -> None:
+    """A lane that nobody reads holds up no other."""
+    journal = open_journal(tmp_path)
+    gone, read = Lane(journal=journal, name="device/meter"), Lane(journal=journal, name="mqtt")
+    await fill(journal, gone, 50)
+    await fill(journal, read, 2)
+    assert [(await read.next()).seq, (await read.next()).seq] == [1, 2]
+    assert gone.waiting == 50
+    journal.close()
+
+
+async def test_a_reader_sleeps_until_there_is_a_row(tmp_path: Path) -> None:
+    """Waiting costs no row and no turn."""
+    journal = open_journal(tmp_path)
+    lane = Lane(journal=journal, name="mqtt")
+    waiting = asyncio.ensure_future(lane.next())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    await fill(journal, lane, 1)
+    assert (await waiting).seq == 1
+    journal.close()
+
+
+async def test_only_old_delivered_rows_are_deleted(tmp_path: Path) -> None:
+    """Retention takes what was delivered and is old, never what was not delivered or was parked."""
+    journal = open_journal(tmp_path)
+    lane = Lane(journal=journal, name="mqtt")
+    await fill(journal, lane, 6)
+    lane.park(await lane.next())
+    for _ in range(3):
+        lane.done(await lane.next())
+    await journal.commit([])
+    lane.prune(utc_ns=9 * 10**18)
+    await journal.commit([])
+    left = [seq for (seq,) in journal._connection.execute("SELECT seq FROM outbox ORDER BY seq")]
+    assert left == [1, 5, 6]
+    journal.close()

@@ -1,0 +1,122 @@
+"""The reader at the border: what is of the contract comes through unchanged, everything else is a sentence."""
+
+import contextlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.core.events import Insure, Irregularity, Join, Layout
+from controller.core.outcomes import dumps
+from controller.shell.reader import MalformedLine, read_event, read_table
+from controller.shell.writer import event_to_json
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "part"),
+    [
+        ('{"type":"wager","area":1,"kind":"main","amount":2.5}', "amount", "a whole number, got 2.5"),
+        ('{"type":"wager","area":1,"kind":"main","amount":1e3}', "amount", "a whole number, got 1000.0"),
+        ('{"type":"wager","area":"1","kind":"main","amount":5}', "area", 'a whole number, got "1"'),
+        ('{"type":"wager","area":true,"kind":"main","amount":5}', "area", "a whole number, got true"),
+        ('{"type":"wager","area":1,"amount":5}', "kind", "a value, got nothing"),
+        ('{"type":"bets.open","extra":1}', "extra", "no such field"),
+        ('{"type":"insure","area":1,"amount":5,"for_":"P2"}', "for_", "no such field"),
+        ('{"type":"no.such"}', "type", "'bets.open'"),
+        ('{"area":1}', "type", "got nothing"),
+        ('{"type":"card","card":"1S"}', "card", "rank then suit"),
+        ('{"type":"card","card":"AS","card":"KS"}', "card", "each key once"),
+        ('{"type":"seat","area":NaN,"player":"x"}', "", "NaN"),
+        ('{"type":"seat","area":-Infinity,"player":"x"}', "", "-Infinity"),
+        ('{"type":"bets.open","at":"yesterday"}', "at", "an instant in UTC"),
+        ('{"type":"bets.open","authority":"king"}', "authority", "'dealer'"),
+        ('{"type":"decision","area":1,"action":"fold"}', "action", "'hit'"),
+        ('{"type":"reveal"}', "area", "which `reveal` needs"),
+        ('{"type":"irregularity","kind":"misdeal"}', "reconstructable", "which `irregularity` of kind `misdeal` needs"),
+        ('{"type":"irregularity","kind":"area_short","area":1}', "option", "needs"),
+        ('{"type":"irregularity","kind":"misdeal","reconstructable":true,"layout":{"x":1}}', "layout.x", "no such"),
+        ("[1]", "", "one JSON object, got [1]"),
+        ("nonsense", "", "no JSON at column 1"),
+        ("[" * 100_000, "", "one JSON object"),
+        ("", "", "one JSON object"),
+    ],
+)
+def test_a_malformed_line_is_a_sentence(text: str, field: str, part: str) -> None:
+    """File, line, field, expected and actual stand in the error of a line that is not of the contract."""
+    with pytest.raises(MalformedLine) as refused:
+        read_event(text, game="pontoon", file="round.jsonl", line=12)
+    assert (refused.value.file, refused.value.line, refused.value.field) == ("round.jsonl", 12, field)
+    assert str(refused.value).startswith("round.jsonl, line 12")
+    assert part in str(refused.value)
+
+
+def test_what_the_rules_refuse_passes_the_reader() -> None:
+    """An unknown kind of wager or irregularity, or an area that no layout has, is well formed."""
+    for text in (
+        '{"type":"irregularity","kind":"earthquake"}',
+        '{"type":"wager","area":99,"kind":"moon","amount":-5}',
+    ):
+        assert event_to_json(read_event(text, game="pontoon")) == json.loads(text)
+
+
+def test_the_words_that_depend_on_the_game() -> None:
+    """`reveal` and `burn_missed` need other fields at poker than at the twenty-one games."""
+    assert read_event('{"type":"reveal"}', game="poker").type == "reveal"
+    assert read_event('{"type":"irregularity","kind":"burn_missed"}', game="pontoon").type == "irregularity"
+    with pytest.raises(MalformedLine, match="reconstructable"):
+        read_event('{"type":"irregularity","kind":"burn_missed"}', game="poker")
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Insure(area=1, amount=500, for_="P2"),
+        Join(seat=3, player="P3", stack=20000, as_="relocated"),
+        Irregularity(
+            kind="misdeal",
+            reconstructable=False,
+            authority="pit_manager",
+            layout=Layout(areas={"1": ("AS",), "2": (("9H",), ("9D",))}, dealer=("7H",), removed=("2C",)),
+        ),
+    ],
+)
+def test_an_event_comes_back_from_its_json(event: Any) -> None:
+    """Written and read again an event is the same, also where Python's word is not the contract's."""
+    assert read_event(dumps(event_to_json(event)), game="pontoon") == event
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), lambda inner: st.lists(inner)
+                    | st.dictionaries(st.sampled_from(["type", "area", "cards", "card", "x"]), inner)))  # fmt: skip
+def test_any_json_is_read_or_refused(value: Any) -> None:
+    """Whatever comes, the reader gives an event or its own error, nothing else."""
+    with contextlib.suppress(MalformedLine):
+        assert event_to_json(read_event(json.dumps(value), game="pontoon"))["type"] == value["type"]
+
+
+def test_the_table_line_needs_no_more_than_the_game() -> None:
+    """Everything else has its default."""
+    for game in ("pontoon-pandemonium", "poker"):
+        table = read_table(json.dumps({"type": "table", "game": game}))
+        assert table.game == game
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        ('{"type":"table","game":"poker","areas":3}', "areas"),
+        ('{"type":"table","game":"whist"}', "game"),
+        ('{"type":"table"}', "game"),
+        ('{"type":"card","card":"AS"}', "type"),
+        ('{"type":"table","game":"pontoon","limits":{"main":[1]}}', "limits.main.1"),
+        ('{"type":"table","game":"poker","rake":{"percent":5}}', "rake.percent"),
+        ('{"type":"table","game":"poker","rake":{"per_cent":"5"}}', "rake.per_cent"),
+    ],
+)
+def test_a_malformed_table_line(text: str, field: str) -> None:
+    """The table line is read as strictly as the events."""
+    with pytest.raises(MalformedLine) as refused:
+        read_table(text, file=str(Path("t.jsonl")))
+    assert refused.value.field == field

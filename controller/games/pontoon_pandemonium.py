@@ -17,7 +17,8 @@ PONTOON_PANDEMONIUM: Final = replace(
     wager_kinds=("main", "pair", "pandemonium"),
     clauses=replace(
         CLAUSES, out_of_place="3.15.3", win_higher="4.3.2", win_dealer_bust="4.3.3", lose_lower="4.4.1",
-        lose_bust="4.4.2", lose_natural="4.4.3", lose_original="4.5.1", stand_off="4.6.1",
+        lose_bust="4.4.2", lose_natural="4.4.3", lose_doubled="4.5.1", lose_split="4.5.1",
+        lose_split_doubled="4.5.1", stand_off="4.6.1",
     ),
     jackpot=True,
 )  # fmt: skip

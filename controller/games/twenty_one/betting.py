@@ -5,7 +5,7 @@ from controller.core.events import BetsClosed, BetsOpen, Seat, SeatLeft, Wager, 
 from controller.core.money import Cents
 from controller.games.twenty_one.change import show_meter, with_area
 from controller.games.twenty_one.control import area_index, open_round
-from controller.games.twenty_one.limits import limits_of, repeated_under_minimum
+from controller.games.twenty_one.limits import limits_of, on_area, repeated_under_minimum
 from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, Hand, Round, Side, State, replace_at
@@ -145,11 +145,7 @@ def _check_limits(state: State, rules: Rulebook, area: Area, kind: str, amount: 
         return
     least, most = limits
     if rules.limits_on_box:
-        on_box = (
-            sum(one.original for one in area.mains)
-            if kind == "main"
-            else sum(one.amount for one in area.sides if one.kind == kind)
-        )
+        on_box = sum(on_area(area, kind))
         if on_box + more > most:
             raise Refused(f"the {kind} wagers on the box would come to {on_box + more}, over its {most}", "5.1")
     elif not least <= amount <= most:
@@ -161,10 +157,7 @@ def _check_box_minimum(state: State, rules: Rulebook, round_: Round) -> None:
         if not area.mains:  # what lies there is returned (5.15)
             continue
         for kind, (least, _) in state.table.limits.items():
-            if kind == "main":
-                on_box = sum(one.original for one in area.mains)
-            else:
-                on_box = sum(one.amount for one in area.sides if one.kind == kind)
+            on_box = sum(on_area(area, kind))
             if 0 < on_box < least:
                 raise Refused(
                     f"the {kind} wagers on box {number} come to {on_box}, under the minimum of {least}: "
@@ -182,7 +175,7 @@ def thirteen_bound(area: Area, player: str) -> Cents:
 def _check_thirteen(area: Area, kind: str, player: str, amount: Cents) -> None:
     if kind in BY_THIRTEEN and area.mains and amount > thirteen_bound(area, player):  # I19
         raise Refused(
-            f"a wager of {amount} on {kind} is over the Initial Bet of {thirteen_bound(area, player)}", "3.13.2"
+            f"a wager of {amount} on {kind} is over the Initial Bet of {thirteen_bound(area, player)}", "3.13.2.d"
         )
 
 

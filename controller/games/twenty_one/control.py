@@ -68,7 +68,8 @@ def require_control(state: State, rules: Rulebook, area: int, hand: Hand, player
     """
     holder = controller_of(state, rules, area, hand)
     if holder is None:
-        raise Refused(f"nobody present controls area {area + 1}: the cards are dealt by the fixed rule", "5.22")
+        text = f"nobody present controls area {area + 1}: the cards are dealt by the fixed rule"
+        raise Refused(text, rules.clauses.absent)
     if player is not None and player != holder:
         if all(bet.player != player for bet in hand.bets):
             raise Refused(f"{player} has no wager on this hand of area {area + 1}", None)

@@ -4,7 +4,7 @@ A wager over the maximum is won and lost to the maximum only; what doubling adds
 excess is shared pro rata among the bets that are not under the minimum, rounded down to the chip.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from controller.core.money import Cents
 from controller.games.twenty_one.rulebook import Rulebook
@@ -41,14 +41,32 @@ def counted_main(state: State, rules: Rulebook, area: Area, bet: Bet) -> Cents:
     """What of an original wager is won or lost."""
     if state.table.limits_policy != "settle" or "main" not in state.table.limits:
         return bet.original
-    return _counted(state, rules, "main", bet.original, (one.original for one in area.mains))
+    return _counted(state, rules, "main", bet.original, on_area(area, "main"))
 
 
 def counted_side(state: State, rules: Rulebook, area: Area, kind: str, amount: Cents) -> Cents:
     """What of a side wager is won or lost."""
     if state.table.limits_policy != "settle" or kind not in state.table.limits:
         return amount
-    return _counted(state, rules, kind, amount, (one.amount for one in area.sides if one.kind == kind))
+    return _counted(state, rules, kind, amount, on_area(area, kind))
+
+
+def limit_clauses(state: State, rules: Rulebook, area: Area, kind: str, amount: Cents) -> tuple[str, ...]:
+    """The clause by which a wager outside the limits is settled all the same; none for one within them."""
+    if state.table.limits_policy != "settle" or kind not in state.table.limits:
+        return ()
+    least, most = state.table.limits[kind]
+    total = sum(on_area(area, kind)) if rules.limits_on_box else amount
+    if amount < least:
+        return ("5.1.2",) if rules.limits_on_box and total > most else (rules.clauses.under_minimum,)
+    return (rules.clauses.over_maximum,) if total > most else ()
+
+
+def on_area(area: Area, kind: str) -> Iterator[Cents]:
+    """What has been wagered on the area in this kind, wager by wager."""
+    if kind == "main":
+        return (one.original for one in area.mains)
+    return (one.amount for one in area.sides if one.kind == kind)
 
 
 def _counted(state: State, rules: Rulebook, kind: str, amount: Cents, on_box: Iterable[Cents]) -> Cents:

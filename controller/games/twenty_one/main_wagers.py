@@ -10,7 +10,7 @@ from controller.core.money import EVENS, Cents, Odds
 from controller.core.outcomes import LedgerLine, LineResult
 from controller.games.twenty_one.dealer import dealer_natural, surrender_waits
 from controller.games.twenty_one.hands import count, is_natural, total_of
-from controller.games.twenty_one.limits import counted_main, refunded
+from controller.games.twenty_one.limits import counted_main, limit_clauses, refunded
 from controller.games.twenty_one.pay_lines import pay_line
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.side_wagers import not_dealt_clause
@@ -50,7 +50,9 @@ def main_lines(
                     result=fortune.result,
                     odds=None if fortune.odds is None else str(fortune.odds),
                     markers=bet.markers if rules.free_bets else None,
-                    rules=fortune.rules,
+                    rules=(*fortune.rules, *limit_clauses(state, rules, area, "main", bet.original))
+                    if fortune.net
+                    else fortune.rules,
                 )
             )
             if position == 1 and bet.player in bonuses:
@@ -90,16 +92,15 @@ def _fortune(state: State, rules: Rulebook, hand: Hand, bet: Bet, original: Cent
         return Fortune(base, "win", (clauses.even_money or "",), EVENS)
     total, _ = total_of(rules, hand)
     if total > 21:
-        return Fortune(-risk, "lose", (clauses.bust, clauses.lose_bust))
+        return Fortune(-risk, "lose", tuple(dict.fromkeys((clauses.bust, clauses.lose_bust))))
     if rules.twenty_one_wins_at_once and total == 21:
         return _paid_at_once(rules, hand, gain)
     natural = is_natural(hand)
     if dealer_natural(state):
         return _against_natural(state, rules, hand, bet, natural, base, risk, left)
     if natural:
-        cited = (clauses.natural, clauses.pays)
-        return Fortune(rules.odds_natural.pay(base), "win", cited, rules.odds_natural)
-    return _compared(state, rules, total, risk, gain)
+        return Fortune(rules.odds_natural.pay(base), "win", _natural_wins(state, rules), rules.odds_natural)
+    return _compared(state, rules, bet, total, risk, gain)
 
 
 def _why_returned(state: State, rules: Rulebook, bet: Bet) -> str:
@@ -139,34 +140,52 @@ def _against_natural(
     """What the Dealer's Pontoon or Blackjack takes (4.4.3, 4.5.1, I4, I7, I18)."""
     clauses = rules.clauses
     if natural:
-        return Fortune(0, "stand_off", (clauses.stand_off_naturals or clauses.stand_off,))
+        return Fortune(0, "stand_off", (_naturals_stand_off(state, rules),))
     if rules.natural == "pontoon" and state.table.readings.get("I4", "each") == "each":
-        cited = (clauses.lose_original, "I4") if hand.doubled else (clauses.lose_natural,)
+        cited = (clauses.lose_doubled, "I4") if hand.doubled else (clauses.lose_natural,)
         return Fortune(-base, "lose", cited)
     alone = not hand.split and not hand.doubled
-    if alone and state.table.readings.get("I18") == "stand_off" and total_of(rules, hand)[0] == 21:
+    reading = state.table.readings.get("I18") if alone and total_of(rules, hand)[0] == 21 else None
+    if reading == "stand_off":
         return Fortune(0, "stand_off", (clauses.stand_off, "I18"))
     taken = min(risk, left[bet.player])
     left[bet.player] -= taken
     if alone:
-        return Fortune(-taken, "lose", (clauses.lose_natural,))
-    clause = (
-        "3.22.2" if clauses.lose_original == "3.21.3" and hand.doubled and not hand.split else clauses.lose_original
-    )
-    reading = "I4" if rules.natural == "pontoon" else "I7"
-    return Fortune(-taken, "lose" if taken or not risk else "returned", (clause, reading))
+        return Fortune(-taken, "lose", (clauses.lose_natural,) if reading is None else (clauses.lose_natural, "I18"))
+    clause = clauses.lose_split if hand.split else clauses.lose_doubled
+    if hand.split and hand.doubled:
+        clause = clauses.lose_split_doubled
+    cited = (clause, "I4" if rules.natural == "pontoon" else "I7")
+    return Fortune(-taken, "lose" if taken or not risk else "returned", cited)
 
 
-def _compared(state: State, rules: Rulebook, total: int, risk: Cents, gain: Cents) -> Fortune:
+def _natural_wins(state: State, rules: Rulebook) -> tuple[str, ...]:
+    """The clauses by which a Blackjack is paid (Free Bet 3.19, 4.4.1, 4.4.4; Blackjack 3.15)."""
+    assert state.round is not None
+    clauses = rules.clauses
+    won = clauses.win_natural_22 if rules.push_22 and count(state.round.dealer)[0] == 22 else clauses.win_natural
+    return (clauses.natural, clauses.pays) if won is None else (clauses.natural, won, clauses.pays)
+
+
+def _naturals_stand_off(state: State, rules: Rulebook) -> str:
+    """The clause by which two naturals stand off; the document may have one of its own for the Dealer's Ace."""
+    assert state.round is not None
+    clauses = rules.clauses
+    ace = state.round.dealer[0][0] == "A"
+    return (clauses.stand_off_naturals_ace if ace else clauses.stand_off_naturals) or clauses.stand_off
+
+
+def _compared(state: State, rules: Rulebook, bet: Bet, total: int, risk: Cents, gain: Cents) -> Fortune:
     assert state.round is not None
     clauses = rules.clauses
     dealer, _ = count(state.round.dealer)
+    paid = (clauses.pays, "1.1.8.1") if bet.markers else (clauses.pays,)
     if dealer == 22 and rules.push_22:
         return Fortune(0, "stand_off", ("4.7.3",))
     if dealer > 21:
-        return Fortune(gain, "win", (clauses.win_dealer_bust, clauses.pays), EVENS)
+        return Fortune(gain, "win", (clauses.win_dealer_bust, *paid), EVENS)
     if total > dealer:
-        return Fortune(gain, "win", (clauses.win_higher, clauses.pays), EVENS)
+        return Fortune(gain, "win", (clauses.win_higher, *paid), EVENS)
     if total < dealer:
         return Fortune(-risk, "lose", (clauses.lose_lower,))
     return Fortune(0, "stand_off", (clauses.stand_off,))

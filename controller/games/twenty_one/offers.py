@@ -121,7 +121,9 @@ def add_insurance(
         raise Refused(f"{own.player} has taken the insurance of {insured}", clauses.insurance_for_another)
     total = amount + (own.amount if own is not None else 0)
     if total * 2 > bet.original:
-        raise Refused(f"insurance of {total} is more than half of the wager of {bet.original}", clauses.insurance)
+        raise Refused(
+            f"insurance of {total} is more than half of the wager of {bet.original}", clauses.insurance_amount
+        )
     insurance = Insurance(player, insured, bet.position, total)
     return with_area(
         state, index, area._replace(insurances=(*(one for one in area.insurances if one is not own), insurance))

@@ -47,7 +47,7 @@ def _act(state: State, rules: Rulebook, index: int, event: Decision, out: list[E
     round_ = state.round
     assert round_ is not None
     if round_.turn is None or round_.turn[0] != index:
-        _refuse_turn(state, rules, index)
+        _refuse_turn(state, rules, index, event)
     _, hand = hand_at(round_.areas[index], round_.turn[1])
     player = require_control(state, rules, index, hand, event.player)
     if event.action in ("double", "free_double"):
@@ -64,7 +64,7 @@ def _act(state: State, rules: Rulebook, index: int, event: Decision, out: list[E
     return with_hand(state, index, hand._replace(done="stand", acted=True))
 
 
-def _refuse_turn(state: State, rules: Rulebook, index: int) -> NoReturn:
+def _refuse_turn(state: State, rules: Rulebook, index: int, event: Decision) -> NoReturn:
     """Says why this area does not act now: by the rule that ended its last hand, or because another acts."""
     assert state.round is not None
     hand = state.round.areas[index].hands[-1]
@@ -78,7 +78,8 @@ def _refuse_turn(state: State, rules: Rulebook, index: int) -> NoReturn:
         if hand.aces:
             raise Refused(f"the split Aces of area {index + 1} get one card each", clauses.aces_one_card)
         if is_complete(rules, hand):
-            raise Refused(f"the hand of area {index + 1} is complete with {total}", clauses.complete)
+            clause = clauses.double_complete if event.action in ("double", "free_double") else clauses.complete
+            raise Refused(f"the hand of area {index + 1} is complete with {total}", clause)
     raise Refused(f"it is not the turn of area {index + 1}", None)
 
 

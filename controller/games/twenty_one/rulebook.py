@@ -44,10 +44,14 @@ class Clauses:
     double_least: str
     double_aces: str
     double_one_card: str
+    double_complete: str
+    """A hand that the rules have completed is not doubled."""
     follow_double: str
     rescue: str | None
     insurance: str
     insurance_closed: str
+    insurance_amount: str
+    insurance_settled: str
     insurance_for_another: str
     even_money: str | None
     stand: str
@@ -63,9 +67,16 @@ class Clauses:
     lose_lower: str
     lose_bust: str
     lose_natural: str
-    lose_original: str
+    lose_doubled: str
+    lose_split: str
+    lose_split_doubled: str
     stand_off: str
     stand_off_naturals: str | None
+    stand_off_naturals_ace: str | None
+    """The same where the Dealer's first card is an Ace."""
+    win_natural: str | None
+    win_natural_22: str | None
+    """A natural wins, also against a Dealer's 22 that the other hands stand off with."""
     # section 5 and 6
     void_cards: str
     void_foreign: str
@@ -74,6 +85,8 @@ class Clauses:
     void_unshuffled: str
     previous_stand: str
     overdraw: str
+    absent: str
+    absent_other: str
     next_card: str
     power_failure: str
     insufficient: str

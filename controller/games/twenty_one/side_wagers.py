@@ -6,7 +6,7 @@ from controller.games.free_bet_blackjack import BUSTED_ODDS, POT_OF_GOLD_ODDS
 from controller.games.twenty_one.dealer import dealer_natural
 from controller.games.twenty_one.hands import POINTS, count, is_pair
 from controller.games.twenty_one.jackpot import wins
-from controller.games.twenty_one.limits import counted_side
+from controller.games.twenty_one.limits import counted_side, limit_clauses
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Insurance, Side, State
 
@@ -23,7 +23,9 @@ def insurance_line(state: State, rules: Rulebook, number: int, insurance: Insura
     """Insurance wins 2 to 1 when the Dealer's second card is worth ten (3.26)."""
     won = dealer_natural(state)
     odds = rules.odds_insurance
-    cited: tuple[str, ...] = (rules.clauses.insurance, rules.clauses.pays) if won else (rules.clauses.insurance,)
+    cited: tuple[str, ...] = (rules.clauses.insurance_settled, rules.clauses.pays)
+    if not won:
+        cited = cited[:1]
     if insurance.returned:
         cited = (insurance.returned,)
     return LedgerLine(
@@ -46,6 +48,7 @@ def side_line(state: State, rules: Rulebook, index: int, side: Side) -> LedgerLi
         return _line(index, side, 0, "returned", (side.returned or not_dealt_clause(rules),))
     odds, cited = _verdict(state, rules, area, side)
     amount = counted_side(state, rules, area, side.kind, side.amount)
+    cited = (*cited, *limit_clauses(state, rules, area, side.kind, side.amount))
     if odds is None:
         return _line(index, side, -amount, "lose", cited)
     return _line(index, side, odds.pay(amount), "win", cited, odds)
@@ -85,7 +88,8 @@ def _verdict(state: State, rules: Rulebook, area: Area, side: Side) -> Verdict:
         return _busted(state.round.dealer)
     if side.kind == "pot_of_gold":
         markers = _markers(area, side.player)
-        return (POT_OF_GOLD_ODDS[min(markers, 5)] if markers else None), ("3.15.3", "4.3")
+        cited = ("3.15.3", "4.3") if _has_main(area, side.player) else ("3.15.4.1", "4.3")
+        return (POT_OF_GOLD_ODDS[min(markers, 5)] if markers else None), cited
     points = sum(POINTS[card[0]] for card in cards)
     won = points < 13 if side.kind == "under13" else points > 13
     letter = "c" if points == 13 else "a" if side.kind == "under13" else "b"
@@ -100,5 +104,9 @@ def _busted(dealer: tuple[str, ...]) -> Verdict:
 
 def _markers(area: Area, player: str) -> int:
     """The free bet markers that count for the player: his own, or the controller's where he has no main wager (I16)."""
-    counted = player if any(bet.player == player for bet in area.mains) else area.closer
+    counted = player if _has_main(area, player) else area.closer
     return sum(bet.markers for hand in area.hands for bet in hand.bets if bet.player == counted)
+
+
+def _has_main(area: Area, player: str) -> bool:
+    return any(bet.player == player for bet in area.mains)

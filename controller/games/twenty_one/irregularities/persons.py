@@ -56,13 +56,12 @@ def player_absent(state: State, rules: Rulebook, event: Irregularity, out: list[
         area = area._replace(absent=(*area.absent, player))
     state = with_area(state, index, area)
     next_ = controller_of(state, rules, index, hand)
-    base = "5.3" if rules.house_options else "5.22"
     if next_ is None:
         text = "Deal cards to the hand by the fixed rule until it has its total; then it stands."
-        out.append(RulingGiven(event.kind, "continue", base, text))
+        out.append(RulingGiven(event.kind, "continue", rules.clauses.absent, text))
     else:
-        clause = base if rules.house_options else "5.22.1"
-        out.append(RulingGiven(event.kind, "continue", clause, f"{next_} calls the decisions for the area."))
+        text = f"{next_} calls the decisions for the area."
+        out.append(RulingGiven(event.kind, "continue", rules.clauses.absent_other, text))
     return state
 
 

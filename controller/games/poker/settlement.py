@@ -1,6 +1,7 @@
 """The end of a Round of play: the Pots are won (4.4 to 4.6), or the round is Void and all Bets go back (5.14)."""
 
 from collections.abc import Callable
+from typing import Final
 
 from controller.core.effects import Effect, RoundEnded
 from controller.core.outcomes import PokerOutcome, Pot, SeatLine, ShownHand, Uncalled
@@ -8,7 +9,8 @@ from controller.games.poker import pots
 from controller.games.poker.ranks import played, strength
 from controller.games.poker.state import BOARD_SIZE, FOLDED, RIVER, Hand, Seat, State, hole_cards
 
-UNKNOWN_HOLE = ("??", "??")
+VOID_CLAUSE: Final = "5.14"
+UNKNOWN_HOLE: Final = ("??", "??")
 
 
 def win_by_folds(state: State, hand: Hand, out: list[Effect]) -> State:
@@ -141,7 +143,7 @@ def void(state: State, rule: str, out: list[Effect]) -> State:
                 ledger=tuple(sorted(ledger, key=lambda line: line.seat)),
                 uncalled=None,
                 rake=0,
-                rules=(rule, "5.14"),
+                rules=(rule,) if rule == VOID_CLAUSE else (rule, VOID_CLAUSE),
                 rules_hash=state.settings.rules_hash,
             )
         )

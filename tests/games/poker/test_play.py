@@ -24,6 +24,10 @@ BEST_FIRST = [
 ]
 
 
+def _cards(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
 def _hole(text: str) -> tuple[str, str]:
     first, second = text.split()
     return first, second
@@ -53,16 +57,16 @@ def test_3_1_highest_five_card_hand_wins() -> None:
 
 def test_3_1_1_suits_are_equal_and_the_ace_is_high_or_low() -> None:
     """The same hand in other suits is equal; 5, 4, 3, 2 and Ace is the lowest straight."""
-    board = tuple("AD KD 9H 7S 2C".split())
+    board = _cards("AD KD 9H 7S 2C")
     assert strength(("AS", "3H"), board) == strength(("AC", "3S"), board)
-    low, high = tuple("AS 2D 3H 4C 9D".split()), tuple("2D 3H 4C 5S KD".split())
+    low, high = _cards("AS 2D 3H 4C 9D"), _cards("2D 3H 4C 5S KD")
     assert strength(("5H", "KH"), low) > strength(("6H", "KH"), high)
 
 
 @pytest.mark.parametrize(("rank", "hole", "board"), BEST_FIRST)
 def test_3_1_2_ranks(rank: str, hole: str, board: str) -> None:
     """Each rank is recognised, with the five cards that make it."""
-    shown = played(_hole(hole), tuple(board.split()))
+    shown = played(_hole(hole), _cards(board))
     assert shown.rank == rank
     assert len(set(shown.cards)) == 5
     assert set(shown.cards) <= {*hole.split(), *board.split()}
@@ -70,19 +74,33 @@ def test_3_1_2_ranks(rank: str, hole: str, board: str) -> None:
 
 def test_3_1_2_order_of_ranks() -> None:
     """Each rank beats the next lower one."""
-    strengths = [strength(_hole(hole), tuple(board.split())) for _, hole, board in BEST_FIRST]
+    strengths = [strength(_hole(hole), _cards(board)) for _, hole, board in BEST_FIRST]
     assert strengths == sorted(strengths)
     assert len(set(strengths)) == len(strengths)
 
 
-def test_3_1_3_kickers_decide() -> None:
-    """Of equal ranks the higher cards win: a longer straight, a better kicker, the next odd card."""
-    board = tuple("JH TC 9D 2S 2H".split())
+def test_3_1_3_equal_ranks_by_their_cards() -> None:
+    """Of equal ranks the higher cards decide; the same cards in other suits are equal."""
+    board = _cards("5S 5H TD 2C 7D")
+    assert strength(("KS", "3H"), board) == strength(("KD", "3C"), board)
+
+
+def test_3_1_3_a_longer_straight() -> None:
+    """A straight to the King beats one to the Jack."""
+    board = _cards("JH TC 9D 2S 2H")
     assert strength(("KS", "QS"), board) < strength(("8S", "7S"), board)
-    pair = tuple("5S 5H TD 2C 7D".split())
-    assert strength(("KS", "3H"), pair) < strength(("QS", "JH"), pair)
-    odd = tuple("AS KD 4C 2H 7S".split())
-    assert strength(("JC", "5D"), odd) < strength(("TC", "6D"), odd)
+
+
+def test_3_1_3_b_kicker_of_a_pair() -> None:
+    """With the same pair the King beats the Queen."""
+    board = _cards("5S 5H TD 2C 7D")
+    assert strength(("KS", "3H"), board) < strength(("QS", "JH"), board)
+
+
+def test_3_1_3_c_odd_cards() -> None:
+    """With Ace and King on both sides the Jack beats the 10."""
+    board = _cards("AS KD 4C 2H 7S")
+    assert strength(("JC", "5D"), board) < strength(("TC", "6D"), board)
 
 
 def test_3_2_seated_players_only() -> None:

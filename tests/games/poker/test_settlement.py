@@ -175,7 +175,8 @@ def test_outcome_has_the_fields_of_the_contract() -> None:
     script = all_in({1: 20000, 2: 20000}, "QS JS QH JH")
     whole = to_json_object(script.outcome)
     assert set(whole) == {
-        "type", "game", "round", "status", "button", "board", "pots", "ledger", "uncalled", "rake", "rules", "rules_hash",
+        "type", "game", "round", "status", "button", "board",
+        "pots", "ledger", "uncalled", "rake", "rules", "rules_hash",
     }  # fmt: skip
     assert whole["uncalled"] is None
     assert whole["rules_hash"] == script.state.settings.rules_hash

@@ -33,11 +33,12 @@ class Weights:
 
     def share(self, ticket: int) -> int:
         """The multiplier that ticket number `ticket`, 0 to total - 1, stands for."""
+        beyond = 0
         for multiplier, tickets in zip(MULTIPLIERS, self.tickets, strict=True):
-            if ticket < tickets:
+            beyond += tickets
+            if ticket < beyond:
                 return multiplier
-            ticket -= tickets
-        raise ValueError(f"there is no ticket {ticket} beyond the total of {self.total}")
+        raise ValueError(f"there is no ticket {ticket}, only 0 to {self.total - 1}")
 
 
 Draw = Callable[[], int]

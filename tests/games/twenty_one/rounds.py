@@ -11,7 +11,7 @@ test. Everything goes through the public `controller.games.new_table` and `step`
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from controller.core.effects import AlertRaised, Effect, Rejected, RoundEnded, RulingGiven
 from controller.core.events import (
@@ -29,6 +29,7 @@ from controller.core.events import (
     Irregularity,
     Layout,
     MultiplierDrawn,
+    OffersClosed,
     Reveal,
     Seat,
     Wager,
@@ -104,9 +105,9 @@ def double(area: int, amount: int | None = None, player: str | None = None) -> D
     return decision(area, "double", player, amount)
 
 
-def split(area: int, player: str | None = None) -> Decision:
+def split(area: int, player: str | None = None, amount: int | None = None) -> Decision:
     """Splits the hand whose turn it is."""
-    return decision(area, "split", player)
+    return decision(area, "split", player, amount)
 
 
 def surrender(area: int, player: str | None = None) -> Decision:
@@ -132,6 +133,10 @@ def follow(area: int, player: str, amount: int | None = None) -> Follow:
 def insure(area: int, amount: int, player: str | None = None, insured: str | None = None) -> Insure:
     """Insurance, for oneself or by the option that `insured` declined."""
     return Insure(area=area, amount=amount, player=player, for_=insured)
+
+
+OFFERS_CLOSED: Final = OffersClosed()
+"""The Dealer announces that surrender and insurance are closed."""
 
 
 def press(multiplier: int, player: str | None = None) -> list[Event]:

@@ -91,7 +91,8 @@ class RandomPlayer:
         record: dict[str, object] = {"type": move.type, **dict(move.fields)}
         if move.amounts is not None:
             record["amount"] = self._amount(*move.amounts)
-        if move.type == "wager" and record["kind"] not in ("under13", "over13"):  # those have bounds for each player
+        if move.type == "wager" and record["kind"] not in (*self.table.limits, "under13", "over13"):
+            # the amounts of a listed wager are those of the area's own player; without bounds others may place it too
             record["player"] = self.random.choice((f"P{record['area']}", "A", "B"))
         return read_event(dumps(record), game=self.table.game)
 

@@ -74,12 +74,15 @@ def _betting(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove
 def _wager_amounts(rules: Rulebook, state: State, index: int, area: Area, kind: str) -> tuple[Cents, Cents] | None:
     """Least and most of a further wager by the area's own player, `P<area>`; None when it is full."""
     least, most = state.table.limits.get(kind, (state.table.chip, UNLIMITED))
-    laid = [bet.original for bet in area.mains] if kind == "main" else []
-    laid += [side.amount for side in area.sides if side.kind == kind]
+    laid = [(bet.player, bet.original) for bet in area.mains] if kind == "main" else []
+    laid += [(side.player, side.amount) for side in area.sides if side.kind == kind]
+    own = sum(amount for player, amount in laid if player == f"P{index + 1}")
     if rules.limits_on_box:
-        least, most = state.table.chip, most - sum(laid)
+        least, most = state.table.chip, most - sum(amount for _, amount in laid)
+    else:
+        least, most = max(least - own, state.table.chip), most - own
     if kind in ("under13", "over13") and area.mains:  # I19
-        most = min(most, thirteen_bound(area, f"P{index + 1}"))
+        most = min(most, thirteen_bound(area, f"P{index + 1}") - own)
     return (least, most) if least <= most else None
 
 

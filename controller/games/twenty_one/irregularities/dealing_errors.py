@@ -180,7 +180,10 @@ def _return_area(state: State, index: int, area: Area, clause: str) -> State:
     cards = tuple(card for hand in area.hands for card in hand.cards)
     hands = tuple(
         hand._replace(
-            cards=(), pending="", bets=tuple(bet._replace(fate="returned", clause=clause) for bet in hand.bets)
+            cards=(),
+            pending="",
+            hidden=(),
+            bets=tuple(bet._replace(fate="returned", clause=clause) for bet in hand.bets),
         )
         for hand in area.hands
     )

@@ -23,7 +23,7 @@ BLACKJACK: Final = Rulebook(
         pair_wager="3.13.1", split="3.21", hand_count="3.21.2", aces_once="3.21.2", aces_one_card="3.21.2",
         follow_split="3.21.1", surrender="3.16", surrender_closed="3.16", surrender_after_split="3.21", double="3.22",
         double_least="1.6", double_aces="3.22", double_one_card="3.22", double_complete="3.22",
-        follow_double="3.22.1", rescue="3.22", insurance="3.14.2", insurance_closed="3.14.2.a",
+        join_double="3.22.1", follow_double="3.22.1", rescue="3.22", insurance="3.14.2", insurance_closed="3.14.2.a",
         insurance_amount="3.14.2.a", insurance_settled="3.14.2.b", insurance_for_another="3.14.2",
         even_money="3.14.1", stand="3.20", hit="3.17", complete="3.17", bust="3.18", compare="3.23",
         dealer_draws="3.23", no_effect="3.23", pays="4.1.1", win_higher="3.23.2", win_dealer_bust="3.23.1",

@@ -10,7 +10,7 @@ CLAUSES: Final = Clauses(
     late_withdrawal="5.4", seated="3.11", unseated="3.12", out_of_place="3.15.2", deal="3.18", natural="3.19",
     pair_wager="3.15.1", split="3.20", hand_count="3.21", aces_once="3.21.1", aces_one_card="3.22.1",
     follow_split="3.23", surrender="3.24", surrender_closed="3.24.1", surrender_after_split="3.24.3.1", double="3.25",
-    double_least="1.1.1", double_aces="3.25.3", double_one_card="3.25.4", double_complete="3.29",
+    double_least="1.1.1", double_aces="3.25.3", double_one_card="3.25.4", double_complete="3.29", join_double="3.25.5",
     follow_double="3.25.7", rescue="3.25.8", insurance="3.26", insurance_closed="3.26.2", insurance_amount="3.26",
     insurance_settled="3.26", insurance_for_another="3.26.3", even_money=None, stand="3.27", hit="3.28",
     complete="3.29", bust="3.31", compare="3.32", dealer_draws="3.33", no_effect="3.34", pays="4.1",

@@ -16,7 +16,7 @@ from controller.games.twenty_one.hands import POINTS, count, is_complete, same_v
 from controller.games.twenty_one.offers import even_money, surrender
 from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.state import Bet, Following, Hand, State
+from controller.games.twenty_one.state import Area, Bet, Following, Hand, State
 
 
 def decide(state: State, rules: Rulebook, event: Decision, out: list[Effect]) -> State:
@@ -76,7 +76,11 @@ def _refuse_turn(state: State, rules: Rulebook, index: int, event: Decision) -> 
         if hand.doubled:
             raise Refused(f"the doubled hand of area {index + 1} has had its one card", clauses.double_one_card)
         if hand.aces:
-            raise Refused(f"the split Aces of area {index + 1} get one card each", clauses.aces_one_card)
+            forbidding = {
+                "double": clauses.double_aces, "split": clauses.aces_once, "free_split": clauses.aces_once,
+            }  # fmt: skip
+            clause = forbidding.get(event.action, clauses.aces_one_card)
+            raise Refused(f"the split Aces of area {index + 1} get one card each and nothing more", clause)
         if is_complete(rules, hand):
             clause = clauses.double_complete if event.action in ("double", "free_double") else clauses.complete
             raise Refused(f"the hand of area {index + 1} is complete with {total}", clause)
@@ -131,10 +135,10 @@ def _split(
     clauses = rules.clauses
     assert state.round is not None
     area = state.round.areas[index]
-    if not same_value(hand.cards) or hand.short or hand.pending:
-        raise Refused("only two cards of the same point value are split", clauses.split)
     if hand.aces:
         raise Refused("Aces are split once only", clauses.aces_once)
+    if not same_value(hand.cards) or hand.short or hand.pending:
+        raise Refused("only two cards of the same point value are split", clauses.split)
     if len(area.hands) >= 4:
         raise Refused("an area has not more than four hands", clauses.hand_count)
     free = event.action == "free_split"
@@ -167,10 +171,12 @@ def follow(state: State, rules: Rulebook, event: Follow, _out: list[Effect]) -> 
     index = area_index(state, event.area)
     following = open_round(state).following
     clauses = rules.clauses
-    if following is None or following.area != index:
-        raise Refused(f"there is no double or split on area {event.area} to follow", clauses.follow_double)
     assert state.round is not None
     area = state.round.areas[index]
+    if following is None or following.area != index:
+        _refuse_following(rules, area, event)
+    if event.player in area.absent:
+        raise Refused(f"{event.player} is absent: he neither splits nor doubles", clauses.absent)
     _, hand = hand_at(area, following.hand)
     bet = bet_of(hand, event.player)
     if bet is None or bet.fate != "":
@@ -178,9 +184,19 @@ def follow(state: State, rules: Rulebook, event: Follow, _out: list[Effect]) -> 
     if following.new_hand:
         return _follow_split(state, rules, index, following, bet, event.amount)
     if bet.joined:
-        raise Refused(f"{event.player} has doubled already", clauses.follow_double)
+        raise Refused(f"{event.player} has doubled already", clauses.join_double)
     free = rules.free_bets and event.amount is None and _may_double_free(hand)
     return with_hand(state, index, with_bet(hand, _doubled_bet(state, rules, hand, bet, event.amount, free=free)))
+
+
+def _refuse_following(rules: Rulebook, area: Area, event: Follow) -> NoReturn:
+    """Says why there is nothing to join: the next card has come, or the one in control has done neither."""
+    clauses = rules.clauses
+    if any(hand.doubled for hand in area.hands):
+        raise Refused(f"the card has come: nobody joins the double of area {event.area} any more", clauses.join_double)
+    if len(area.hands) > 1:
+        raise Refused(f"the card has come: nobody joins the split of area {event.area} any more", clauses.follow_split)
+    raise Refused(f"there is no double or split on area {event.area} to follow", clauses.follow_double)
 
 
 def _follow_split(

@@ -46,6 +46,7 @@ class Clauses:
     double_one_card: str
     double_complete: str
     """A hand that the rules have completed is not doubled."""
+    join_double: str
     follow_double: str
     rescue: str | None
     insurance: str

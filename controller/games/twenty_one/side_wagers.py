@@ -79,8 +79,9 @@ def _verdict(state: State, rules: Rulebook, area: Area, side: Side) -> Verdict:
     assert state.round is not None
     cards = opening_cards(area)
     if side.kind == "pair":
-        cited = (rules.clauses.pair_wager, rules.clauses.pays)
-        return (rules.odds_pair if is_pair(cards) else None), cited
+        if not is_pair(cards):
+            return None, (rules.clauses.pair_wager,)
+        return rules.odds_pair, (rules.clauses.pair_wager, rules.clauses.pays)
     if side.kind == "pandemonium":
         won = wins(area, side) and side.multiplier is not None
         return (Odds(side.multiplier or 0) if won else None), ("3.15.2", "3.19.1", "4.2") if won else ("3.15.2",)

@@ -9,7 +9,7 @@ from controller.core.events import Irregularity
 from controller.games.twenty_one.change import with_area, with_hand
 from controller.games.twenty_one.control import area_index
 from controller.games.twenty_one.flow import advance
-from controller.games.twenty_one.irregularities.relay import lay_again, take_back, take_over
+from controller.games.twenty_one.irregularities.relay import face_down_cards, lay_again, take_back, take_over
 from controller.games.twenty_one.irregularities.standing import established, too_late
 from controller.games.twenty_one.irregularities.withdrawal import allow_withdrawal
 from controller.games.twenty_one.refusal import Refused
@@ -236,5 +236,7 @@ def _lift_after(state: State, index: int) -> State:
         count += 1
     in_deal = sum(min(len(hand.cards), 2) for area in state.round.areas[index + 1 :] for hand in area.hands[:1])
     beyond = sum(len(hand.cards) for area in state.round.areas[index + 1 :] for hand in area.hands) - in_deal
+    unseen = face_down_cards(state)
     state, taken = take_back(state, min(count, beyond))
-    return state._replace(kept=(*(Kept(draw.card) for draw in taken), *state.kept))
+    kept = tuple(Kept(draw.card, unseen[draw.card] > 0) for draw in taken)
+    return state._replace(kept=(*kept, *state.kept))

@@ -34,17 +34,21 @@ def take_over(state: State, layout: Layout | None, *, incomplete: bool = False) 
     placed = Counter(card for area in round_.areas for hand in area.hands for card in hand.cards) + Counter(
         round_.dealer
     )
+    hidden = face_down_cards(state)
     if missing := placed - listed:
-        raise Refused(f"the layout lacks {', '.join(sorted(missing.elements()))}", None)
+        names = ", ".join("a face-down card" if hidden[card] else card for card in sorted(missing.elements()))
+        raise Refused(f"the layout lacks {names}", None)
     more = listed - placed
     kept = _without(tuple(one.card for one in state.kept), more)
     removed = _without(round_.removed, more)
     burned = _without(state.shoe.burned, more)
     if +more:
         raise Refused(f"the layout holds {', '.join(sorted(more.elements()))}, which this round did not give", None)
-    areas = tuple(_laid(area, lists.get(index, [()] * len(area.hands))) for index, area in enumerate(round_.areas))
+    areas = tuple(
+        _laid(area, lists.get(index, [()] * len(area.hands)), hidden) for index, area in enumerate(round_.areas)
+    )
     return state._replace(
-        kept=tuple(Kept(card) for card in kept),
+        kept=_still_kept(state.kept, kept),
         shoe=state.shoe._replace(burned=burned),
         round=round_._replace(
             areas=areas, dealer=layout.dealer, removed=(*removed, *layout.removed), draws=(), dealer_done=False
@@ -79,20 +83,42 @@ def _without(cards: tuple[str, ...], wanted: Counter[str]) -> tuple[str, ...]:
     return tuple(rest)
 
 
-def _laid(area: Area, lists: list[tuple[str, ...]]) -> Area:
-    hands = tuple(_relaid(hand, cards) for hand, cards in zip(area.hands, lists, strict=True))
+def _still_kept(before: tuple[Kept, ...], cards: tuple[str, ...]) -> tuple[Kept, ...]:
+    """The kept cards that the layout left where they were."""
+    rest = list(cards)
+    found = []
+    for one in before:
+        if one.card in rest:
+            rest.remove(one.card)
+            found.append(one)
+    return tuple(found)
+
+
+def face_down_cards(state: State) -> Counter[str]:
+    """The cards that nobody has seen: they stay face down wherever they are laid (Blackjack 3.12)."""
+    areas = state.round.areas if state.round is not None else ()
+    hidden = Counter(hand.cards[at] for area in areas for hand in area.hands for at in hand.hidden)
+    hidden.update(one.card for one in state.kept if one.face_down)
+    return hidden
+
+
+def _laid(area: Area, lists: list[tuple[str, ...]], hidden: Counter[str]) -> Area:
+    hands = tuple(_relaid(hand, cards, hidden) for hand, cards in zip(area.hands, lists, strict=True))
     return area._replace(hands=hands, closer=None)
 
 
-def _relaid(hand: Hand, cards: tuple[str, ...]) -> Hand:
+def _relaid(hand: Hand, cards: tuple[str, ...], hidden: Counter[str]) -> Hand:
     if cards == hand.cards:
         return hand
+    face_down = tuple(at for at, card in enumerate(cards) if hidden[card] > 0)
     pending = hand.pending
     if len(cards) > len(hand.cards):
         pending = ""
     elif hand.doubled and len(cards) == 2:
         pending = "double"
-    return hand._replace(cards=cards, pending=pending, done="" if hand.done == "complete" else hand.done, hidden=())
+    return hand._replace(
+        cards=cards, pending=pending, done="" if hand.done == "complete" else hand.done, hidden=face_down
+    )
 
 
 def take_back(state: State, count: int) -> tuple[State, tuple[Draw, ...]]:
@@ -151,10 +177,12 @@ def lay_again(state: State, cards: tuple[str, ...]) -> State:
     places = [(draw.area, draw.hand) for draw in round_.draws if draw.area != BURN]
     burned = tuple(draw for draw in round_.draws if draw.area == BURN)
     dealt, subsequent = round_.dealt, round_.subsequent
+    unseen = face_down_cards(state)
     state, _ = take_back(state, len(places))
     assert state.round is not None
     round_ = state.round._replace(dealt=dealt, subsequent=subsequent, draws=burned, offers_open=False)
-    state = state._replace(round=round_, kept=tuple(Kept(card) for card in cards[len(places) :]))
+    kept = tuple(Kept(card, unseen[card] > 0) for card in cards[len(places) :])
+    state = state._replace(round=round_, kept=kept)
     for (area, hand_id), card in zip(places, cards, strict=False):
         assert state.round is not None
         round_ = state.round._replace(draws=(*state.round.draws, Draw(card, area, hand_id)))
@@ -162,7 +190,9 @@ def lay_again(state: State, cards: tuple[str, ...]) -> State:
             state = state._replace(round=round_._replace(dealer=(*round_.dealer, card)))
             continue
         _, hand = hand_at(round_.areas[area], hand_id)
-        state = with_hand(state._replace(round=round_), area, hand._replace(cards=(*hand.cards, card), pending=""))
+        hidden = (*hand.hidden, len(hand.cards)) if unseen[card] > 0 else hand.hidden
+        hand = hand._replace(cards=(*hand.cards, card), pending="", hidden=hidden)
+        state = with_hand(state._replace(round=round_), area, hand)
     for area, hand_id in places[len(cards) :]:
         if area != DEALER:
             assert state.round is not None

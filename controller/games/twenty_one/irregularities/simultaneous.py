@@ -1,12 +1,14 @@
 """Two or more cards drawn at once, their order unknown (5.23; Blackjack 5.12)."""
 
+from collections import Counter
+
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import RANK, Irregularity
 from controller.games.twenty_one.change import with_hand
 from controller.games.twenty_one.control import hand_at
 from controller.games.twenty_one.flow import advance
 from controller.games.twenty_one.hands import is_complete
-from controller.games.twenty_one.irregularities.relay import take_back
+from controller.games.twenty_one.irregularities.relay import face_down_cards, take_back
 from controller.games.twenty_one.irregularities.withdrawal import allow_withdrawal
 from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
@@ -26,12 +28,13 @@ def simultaneous_draw(state: State, rules: Rulebook, event: Irregularity, out: l
         raise Refused("these are not the last cards that came", None)
     last = (*(draw.card for draw in round_.draws[len(round_.draws) - from_places :]), *last)
     if sorted(last) != sorted(cards):
-        raise Refused(f"the last cards that came are not {', '.join(cards)}", None)
+        raise Refused("the cards named are not the last ones that came", None)
+    unseen = face_down_cards(state) - Counter(disclosed)
     state, taken = take_back(state, from_places)
     state = state._replace(kept=state.kept[: len(state.kept) - from_kept])
     if taken and taken[0].area == DEALER:
         return _on_dealer(state, rules, event, out)
-    return _on_player(state, rules, event, out, taken)
+    return _on_player(state, rules, event, out, taken, unseen)
 
 
 def _check(cards: tuple[str, ...], disclosed: tuple[str, ...], chosen: tuple[str, ...] | None) -> None:
@@ -53,7 +56,14 @@ def _ordered(cards: tuple[str, ...], first: tuple[str, ...]) -> tuple[str, ...]:
     return (*first, *rest)
 
 
-def _on_player(state: State, rules: Rulebook, event: Irregularity, out: list[Effect], taken: tuple[Draw, ...]) -> State:
+def _on_player(
+    state: State,
+    rules: Rulebook,
+    event: Irregularity,
+    out: list[Effect],
+    taken: tuple[Draw, ...],
+    unseen: Counter[str],
+) -> State:
     cards, disclosed, chosen = event.cards or (), event.disclosed or (), event.chosen
     choice = "5.12"
     open_rest = False
@@ -72,7 +82,8 @@ def _on_player(state: State, rules: Rulebook, event: Irregularity, out: list[Eff
     order = _ordered(cards, first)
     if open_rest:
         state, order = _receive(state, rules, first, order, taken)
-    state = state._replace(kept=(*state.kept, *(Kept(card, disclosed=open_rest) for card in order)))
+    kept = tuple(Kept(card, face_down=unseen[card] > 0, disclosed=open_rest) for card in order)
+    state = state._replace(kept=(*state.kept, *kept))
     out.append(RulingGiven(event.kind, "offer" if rules.house_options else "continue", choice, text))
     return allow_withdrawal(advance(state, rules, out), "5.7.3" if rules.house_options else "5.25")
 

@@ -24,6 +24,7 @@ from drivers.protocols.reports import (
     DeviceError,
     DeviceLost,
     DeviceReady,
+    FrameRejected,
     FrameRepeated,
     MeterShows,
     SequenceGap,
@@ -289,6 +290,24 @@ async def test_pulled_and_put_back(tmp_path: Path) -> None:
     assert len(record.of(DeviceLost)) == len(record.of(DeviceConnected)) - 1 == 5
     assert device.status().errors["losses"] == 5
     assert record.of(SequenceGap) == []
+
+
+async def test_message_cut_in_half_arrives_whole(tmp_path: Path) -> None:
+    """A console that is unplugged between two parts of a message sends it again from its first part."""
+    port, record = PtyPort(tmp_path / "console", hostile=Hostile(delay_s=0.03)), Record()
+    console = VirtualConsole(port)
+    device = make_device(tmp_path / "console", record, role="console")
+    wager = Wager(area=1, kind="main", amount=2500, player="Ö" * 64)
+    async with running(console, device):
+        await eventually(lambda: device.connected)
+        console.send(wager)
+        await eventually(lambda: bool(console._half))
+        port.unplug()
+        await eventually(lambda: not device.connected)
+        port.plug_in()
+        await console.drained()
+    assert record.of(Event) == [wager]
+    assert record.of(SequenceGap, FrameRejected) == []
 
 
 async def test_command_without_an_answer_is_said_to_be_gone(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import fcntl
 import os
+import socket
 import threading
 import tty
 from collections.abc import AsyncIterator, Iterator
@@ -14,7 +15,7 @@ import pytest
 import serial
 import serial.rfc2217
 
-from drivers.links.fd_port import UNREAD_LIMIT, WRITE_LIMIT
+from drivers.links.fd_port import CHUNK, UNREAD_LIMIT, WRITE_LIMIT, FdPort
 from drivers.links.link import LinkGone, WriteQueueFull
 from drivers.links.serial_link import SerialLink
 from drivers.protocols.protocol import LineSettings
@@ -154,22 +155,39 @@ async def test_peer_that_takes_nothing_stops_neither_reading_nor_the_loop(pty: t
         assert taken == sent
 
 
+async def test_full_line_is_no_failure(pty: tuple[int, str]) -> None:
+    """EAGAIN at the first byte costs nothing: it waits, and the device is still read."""
+    master, path = pty
+    async with opened(path) as link:
+        assert link._serial is not None
+        fd = link._serial.fileno()
+        with contextlib.suppress(BlockingIOError):
+            while os.write(fd, b"y" * 4096):
+                pass
+        link.write(b"x")
+        os.write(master, b"card")
+        assert await read_all(link, 4) == b"card"
+        draining = asyncio.create_task(link.drain())
+        while not draining.done():
+            os.read(master, 4096)
+            await asyncio.sleep(0)
+        await draining
+
+
 async def test_reader_that_waits_lets_the_line_wait(pty: tuple[int, str]) -> None:
     """Unread bytes are bounded: reading stops, the kernel's buffer fills, and nothing is lost."""
     master, path = pty
     os.set_blocking(master, False)
     async with opened(path) as link:
+        port = link._io
+        assert isinstance(port, FdPort)
         sent = 0
-        refused = 0
-        while refused < 50:
-            try:
+        while port._reading and sent < 4 * UNREAD_LIMIT:
+            with contextlib.suppress(BlockingIOError):
                 sent += os.write(master, b"z" * 4096)
-                refused = 0
-            except BlockingIOError:
-                refused += 1
             await asyncio.sleep(0)
-        assert link._io is not None
-        assert link._io._unread <= UNREAD_LIMIT + 4096  # type: ignore[union-attr]
+        assert port._unread <= UNREAD_LIMIT + CHUNK
+        assert not port._reading
         assert await read_all(link, sent) == b"z" * sent
 
 
@@ -215,8 +233,10 @@ async def test_close_that_blocks_holds_nobody(pty: tuple[int, str], monkeypatch:
 async def test_cancelled_opening_leaves_no_port_open(pty: tuple[int, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A daemon that stops while a port opens leaves it free."""
     gate, real = threading.Event(), serial.Serial.open
+    ports: list[serial.Serial] = []
 
     def slow(port: serial.Serial) -> None:
+        ports.append(port)
         gate.wait(10)
         real(port)
 
@@ -229,8 +249,7 @@ async def test_cancelled_opening_leaves_no_port_open(pty: tuple[int, str], monke
         await opening
     gate.set()
     await asyncio.wrap_future(link._executor.submit(int))
-    async with opened(pty[1]):
-        pass
+    assert [port.is_open for port in ports] == [False]
 
 
 # --- without a terminal -----------------------------------------------------------------------------------------
@@ -261,6 +280,10 @@ async def tcp_echo() -> AsyncIterator[tuple[str, asyncio.Event]]:
 async def test_serial_server_over_tcp() -> None:
     """`socket://`: bytes both ways, kept alive, and gone when the server hangs up."""
     async with tcp_echo() as (url, hang_up), opened(url) as link:
+        assert link._serial is not None
+        with socket.socket(fileno=os.dup(link._serial.fileno())) as connection:
+            assert connection.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 10_000
         link.write(bytes(range(256)))
         await link.drain()
         assert await read_all(link, 256) == bytes(range(256))

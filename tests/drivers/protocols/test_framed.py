@@ -305,6 +305,17 @@ def test_commit_of_an_old_session_acknowledges_nothing() -> None:
     assert said(subject) == []
 
 
+def test_frame_that_waits_in_an_old_session_holds_up_no_new_one() -> None:
+    """The repetition of a refused frame is acknowledged, though an old frame of its number was never committed."""
+    subject = host()
+    heard(subject, Frame(1, "C", "AS"))
+    subject.feed(hello(session="BEEF"), 1.0)
+    heard(subject, Frame(1, "C", "??X"))
+    said(subject)
+    assert heard(subject, Frame(1, "C", "??X")) == [Received(FrameRepeated("01"))]
+    assert said(subject) == [Frame(1, "a")]
+
+
 # --- greeting, silence, damage ----------------------------------------------------------------------------------
 
 
@@ -409,6 +420,16 @@ def test_held_button_never_presses() -> None:
 def test_edges_before_the_level_are_old() -> None:
     """What a button still says from before the greeting, without its present level, presses nothing."""
     assert presses(host("button"), (1.0, "U"), (2.0, "D"), (3.0, "U"), (4.0, "=U"), (5.0, "D")) == 1
+
+
+def test_edges_after_a_new_greeting_are_old_until_the_level() -> None:
+    """A level known before the line dropped is not known after it."""
+    subject = host("button")
+    heard(subject, Frame(1, "B", "=U"))
+    subject.opened(1.0)
+    subject.feed(hello("button", number=2), 1.0)
+    edges = (Frame(2, "B", "U"), Frame(3, "B", "D"))
+    assert ButtonPressed() not in [event for frame in edges for event, _ in heard(subject, frame, at=frame.number)]
 
 
 def test_bouncing_contact_presses_once() -> None:

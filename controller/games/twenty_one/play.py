@@ -6,7 +6,7 @@ last double or split until the next card. Each refusal names the clause that for
 
 from typing import NoReturn
 
-from controller.core.effects import CardShown, Effect
+from controller.core.effects import Effect
 from controller.core.events import Decision, Follow
 from controller.core.money import Cents
 from controller.games.free_bet_blackjack import FREE_DOUBLE_TOTALS
@@ -19,7 +19,7 @@ from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, Following, Hand, State
 
 
-def decide(state: State, rules: Rulebook, event: Decision, out: list[Effect]) -> State:
+def decide(state: State, rules: Rulebook, event: Decision, _out: list[Effect]) -> State:
     """A player's decision; surrender, even money and rescue are for any wager concerned, the rest for the turn."""
     index = area_index(state, event.area)
     round_ = open_round(state)
@@ -36,14 +36,14 @@ def decide(state: State, rules: Rulebook, event: Decision, out: list[Effect]) ->
     elif event.action == "even_money":
         state = even_money(state, rules, index, event)
     else:
-        state = _act(state, rules, index, event, out)
+        state = _act(state, rules, index, event)
     assert state.round is not None
     if state.round.rescuable is not None and state.round.rescuable != state.round.turn:
         state = state._replace(round=state.round._replace(rescuable=None))  # the next decision elsewhere
     return state
 
 
-def _act(state: State, rules: Rulebook, index: int, event: Decision, out: list[Effect]) -> State:
+def _act(state: State, rules: Rulebook, index: int, event: Decision) -> State:
     round_ = state.round
     assert round_ is not None
     if round_.turn is None or round_.turn[0] != index:
@@ -53,14 +53,15 @@ def _act(state: State, rules: Rulebook, index: int, event: Decision, out: list[E
     if event.action in ("double", "free_double"):
         return _double(state, rules, index, hand, player, event)
     if event.action in ("split", "free_split"):
-        return _split(state, rules, index, hand, player, event, out)
+        return _split(state, rules, index, hand, player, event)
     if hand.pending:
         raise Refused(f"the hand of area {event.area} waits for its card", None)
     if event.action == "hit":
         return with_hand(state, index, hand._replace(pending="hit", acted=True))
     total, _ = total_of(rules, hand)
     if total < rules.stand_least:  # Blackjack 3.19
-        raise Refused(f"a hand of {total} must draw until it has {rules.stand_least}", "3.19")
+        name = "the hand" if hand.hidden else f"a hand of {total}"
+        raise Refused(f"{name} must draw until it has {rules.stand_least}", "3.19")
     return with_hand(state, index, hand._replace(done="stand", acted=True))
 
 
@@ -129,9 +130,7 @@ def _may_double_free(hand: Hand) -> bool:
     return len(hand.cards) == 2 and not soft and total in FREE_DOUBLE_TOTALS
 
 
-def _split(
-    state: State, rules: Rulebook, index: int, hand: Hand, player: str, event: Decision, out: list[Effect]
-) -> State:
+def _split(state: State, rules: Rulebook, index: int, hand: Hand, player: str, event: Decision) -> State:
     clauses = rules.clauses
     assert state.round is not None
     area = state.round.areas[index]
@@ -150,10 +149,11 @@ def _split(
         raise Refused(f"the wager on the new hand is the original one of {bet.original}", clauses.split)
     aces = hand.cards[0][0] == "A"
     position = area.hands.index(hand)
-    out.extend(CardShown(hand.cards[at], "area", index + 1, position + 1) for at in hand.hidden)  # a split lies open
     new_id = max(one.id for one in area.hands) + 1
-    first = hand._replace(cards=hand.cards[:1], split=True, aces=aces, acted=True, pending="second", hidden=())
-    new = Hand(new_id, hand.cards[1:], (_split_bet(bet, free=free),), split=True, aces=aces, acted=True)
+    down, new_down = ((0,) if at in hand.hidden else () for at in (0, 1))  # what lies face down stays so (3.12)
+    first = hand._replace(cards=hand.cards[:1], split=True, aces=aces, acted=True, pending="second", hidden=down)
+    bets = (_split_bet(bet, free=free),)
+    new = Hand(new_id, hand.cards[1:], bets, split=True, aces=aces, acted=True, hidden=new_down)
     hands = (*area.hands[:position], first, new, *area.hands[position + 1 :])
     opening = area.opening or hand.cards
     state = with_area(state, index, area._replace(hands=hands, opening=opening))

@@ -22,7 +22,9 @@ def side_wager_takers(state: State, rules: Rulebook, index: int) -> Takers:
         player: sum(side.amount for area in state.round.areas for side in area.sides if side.player == player)
         for player in _players(state.round)
     }
-    return _ordered(state, index, totals, without=_controller(state, rules, index), section="3.17.2")
+    return _ordered(
+        state, index, totals, without=_controller(state, rules, index), section="3.17.2", front_to_back=False
+    )
 
 
 def insurance_takers(state: State, rules: Rulebook, index: int, insured: str) -> Takers:
@@ -37,20 +39,37 @@ def insurance_takers(state: State, rules: Rulebook, index: int, insured: str) ->
             for insurance in area.insurances
             if insurance.player == player and _controller(state, rules, at) != player  # 3.26.4.3
         )
-    return _ordered(state, index, totals, without=insured, section=f"{rules.clauses.insurance}.4")
+    section = f"{rules.clauses.insurance}.4"
+    return _ordered(state, index, totals, without=insured, section=section, front_to_back=True)
 
 
-def _ordered(state: State, index: int, totals: dict[str, Cents], *, without: str | None, section: str) -> Takers:
+def _ordered(
+    state: State, index: int, totals: dict[str, Cents], *, without: str | None, section: str, front_to_back: bool
+) -> Takers:
     assert state.round is not None
     here = [bet.player for bet in state.round.areas[index].mains if bet.player != without]
     far = [player for player in totals if player != without and player not in here]
     distances = {player: _distance(state.round, index, player) for player in far}
-    far.sort(key=lambda player: (distances[player], totals[player], player))
     takers = [(player, f"{section}.1") for player in here]
-    for player in far:
-        rivals = [other for other in far if distances[other] == distances[player]]
-        takers.append((player, f"{section}.2" if len(rivals) == 1 else f"{section}.3"))
+    for distance in sorted(set(distances.values())):
+        equals = [player for player in far if distances[player] == distance]
+        together = _from_the_front(state.round, equals, {index - distance, index + distance}) if front_to_back else []
+        if together or len(equals) == 1:
+            takers += [(player, f"{section}.2") for player in together or equals]
+        else:  # of those who have staked as much the one nearer to the Dealer's left
+            takers += [(player, f"{section}.3") for player in sorted(equals, key=lambda player: totals[player])]
     return tuple(takers)
+
+
+def _from_the_front(round_: Round, players: list[str], indices: set[int]) -> list[str]:
+    """The players front to back where the wagers of all lie on one of these areas; empty where on both."""
+    found = [
+        [bet.player for bet in area.mains if bet.player in players]
+        for at, area in enumerate(round_.areas)
+        if at in indices
+    ]
+    laid = [some for some in found if some]
+    return laid[0] if len(laid) == 1 else []
 
 
 def _players(round_: Round) -> list[str]:

@@ -91,7 +91,7 @@ def test_3_23_another_wager_on_a_split_area_joins_or_stays(game: str) -> None:
     """Until the next card it may join the new hand; afterwards it has stayed."""
     split_ = play(game, bets({1: {"A": 1000, "B": 500}}), deal("8H 8S", dealer="9D"), split(1))
     split_.then(follow(1, "B"), refused(follow(1, "B"), "3.23"))
-    split_.then("KC", refused(follow(1, "B"), None))
+    split_.then("KC", refused(follow(1, "B"), "3.23"))
 
 
 @both
@@ -252,7 +252,9 @@ def test_3_25_8_each_doubled_wager_may_be_taken_back_for_the_original(game: str)
     assert (round_.fate(1, player="A"), round_.line(1, player="A").stake) == ("lose -1000 by 3.25.8", 2000)
     assert round_.line(1, player="B").net == -1000
     assert doubled.then("9C", rescue(1, "A"), "8D").line(1, player="B").net == 1000
-    doubled.then("KC", refused(rescue(1, "A"), "3.25.8"))
+    both_hands = play(game, bets({1: 1000, 2: 1000}), deal("6H 5S", "KH 8S", dealer="9D"), double(1))
+    both_hands.then("KC", refused(rescue(1), "3.25.8"))
+    both_hands.then("9C", stand(2), refused(rescue(1), "3.25.8"))
     assert doubled.then("2C", "5D").then(refused(rescue(1, "A"), "3.25.8")).awaits == "card"
 
 

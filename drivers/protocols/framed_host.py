@@ -227,7 +227,7 @@ class Framed(DeviceProtocol):
             self.counters.rejected += 1
             self._delivered = frame.number
             self._message = None
-            self._say(frame.number, "n", "2not understood")
+            self._say(frame.number, "n", f"2{error}")
             return [*received, Received(FrameRejected(f"{error} in a frame {frame.type!r}", ""), self._mark())]
         if not events:  # A part of a message: nothing to commit yet.
             self._say(frame.number, "a")

@@ -28,6 +28,10 @@ Role = Literal["shoe", "shuffler", "button", "meter", "console"]
 MESSAGE_LIMIT: Final = 8192
 """The longest message of a console in characters: the layout of a full table, twice over."""
 
+SENTENCE_LIMIT: Final = 100
+"""What is said of a refused message: it fits into one frame."""
+
+_UNPRINTABLE: Final = re.compile(r"[^ -~]")
 _SHOE_STATES: Final = frozenset(("ready", "empty", "door_open", "door_closed", "jam", "locked", "unlocked"))
 _SHUFFLER_STATES: Final = frozenset(
     ("ready", "shuffling", "dispensing", "empty", "jam", "door_open", "door_closed")
@@ -118,7 +122,8 @@ def read_console_event(text: str) -> Event:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise PayloadError(f"expected an event of the contract: {where}: {first['msg']}") from None
+        sentence = f"expected an event of the contract, {where}: {first['msg']}"
+        raise PayloadError(_UNPRINTABLE.sub("?", sentence)[:SENTENCE_LIMIT]) from None
 
 
 def message_parts(text: str) -> Iterator[str]:

@@ -18,6 +18,7 @@ from controller.core.events import (
     Wager,
 )
 from drivers.links.device import DeviceGone
+from drivers.protocols.framed_host import Framed
 from drivers.protocols.reports import (
     ButtonState,
     DeviceConnected,
@@ -310,8 +311,9 @@ async def test_message_cut_in_half_arrives_whole(tmp_path: Path) -> None:
     assert record.of(SequenceGap, FrameRejected) == []
 
 
-async def test_command_without_an_answer_is_said_to_be_gone(tmp_path: Path) -> None:
+async def test_command_without_an_answer_is_said_to_be_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A device that has gone mute does not hold the one who orders for ever."""
+    monkeypatch.setattr(Framed, "attempts", 3)
     button, record = VirtualButton(PtyPort(tmp_path / "button")), Record()
     device = make_device(tmp_path / "button", record, role="button")
     async with running(button, device):

@@ -197,7 +197,9 @@ def test_what_a_role_does_not_say_is_refused(role: Role, kind: str, payload: str
     (received,) = heard(subject, Frame(1, kind, payload))
     assert isinstance(received.event, FrameRejected)
     assert received.event.shown == ""
-    assert said(subject) == [Frame(1, "n", "2not understood")]
+    (refusal,) = said(subject)
+    assert (refusal.number, refusal.type) == (1, "n")
+    assert refusal.payload.startswith("2expected ")
     assert subject.counters.rejected == 1
     assert heard(subject, Frame(2, "E", "-02")) == [Received(DeviceErrorCleared(2), "3F0A-02")]
 
@@ -483,6 +485,19 @@ def test_message_that_lost_a_part_is_no_event() -> None:
     payloads = parts({"type": "wager", "area": 1, "kind": "main", "amount": 100, "player": "Ö" * 60})
     received = heard(subject, Frame(1, "J", payloads[0]), Frame(3, "J", payloads[2]), Frame(4, "J", payloads[3]))
     assert [type(event) for event, _ in received] == [SequenceGap, FrameRejected, FrameRejected]
+
+
+def test_malformed_message_is_refused_with_the_reason() -> None:
+    """The console is told the field; what it sent is made printable first and cut to a frame."""
+    subject = host("console")
+    heard(
+        subject,
+        Frame(1, "J", '3{"type":"seat.left","area":"x"}'),
+        Frame(2, "J", '3{"type":"seat.left","\\n\\u00e9":1}'),
+    )
+    first, second = said(subject)
+    assert first.payload == "2expected an event of the contract, seat.left.area: Input should be a valid integer"
+    assert second.payload.startswith("2expected an event of the contract, seat.left.")
 
 
 def test_endless_message_is_refused() -> None:

@@ -1,0 +1,130 @@
+"""The house of the demonstration: broker, virtual devices and the real daemon, in one process and one temporary folder.
+
+    shoe, shuffler, button, meter, console (virtual) ── bytes on ptys ──▶ the daemon ── MQTT ──▶ broker ──▶ listener
+
+The daemon is `serve` of the shell with a configuration file like any other; nothing is handed to it but bytes. When the
+house closes the daemon is stopped as at a real table, then the devices and the broker go, and the folder with them.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from controller.cli.demo.broker import HOST, broker_running
+from controller.cli.demo.listener import Listener, Tally
+from controller.cli.demo.pace import Pace
+from controller.core.tables import TwentyOneGame, TwentyOneTable
+from controller.games import RULEBOOKS
+from controller.shell import logs
+from controller.shell.app import serve
+from controller.shell.config import JACKPOT_GAME, load
+from drivers.virtual.button import VirtualButton
+from drivers.virtual.console import VirtualConsole
+from drivers.virtual.framed_twin import FramedTwin
+from drivers.virtual.meter import VirtualMeter
+from drivers.virtual.pty_port import PtyPort
+from drivers.virtual.shoe import VirtualShoe
+from drivers.virtual.shuffler import VirtualShuffler
+
+SITE: Final = "house"
+TABLE: Final = "demonstration"
+AREAS: Final = 7
+DECKS: Final = 8
+MAIN_LIMITS: Final = (1000, 50000)
+SIDE_LIMITS: Final = (200, 10000)
+WEIGHTS: Final = Path(__file__).resolve().parents[3] / "config" / "multipliers.toml"
+"""The checkout's own; a table's weights are the house's business."""
+FAREWELL_S: Final = 5.0
+"""A daemon that has stopped has said so; only a broken broker keeps that from us."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What runs; `journal` is where the daemon writes its record."""
+
+    table: TwentyOneTable
+    port: int
+    journal: Path
+    log: Path
+    listener: Listener
+    shoe: VirtualShoe
+    shuffler: VirtualShuffler
+    button: VirtualButton
+    meter: VirtualMeter
+    console: VirtualConsole
+
+
+def demonstration_table(game: TwentyOneGame) -> TwentyOneTable:
+    """The table line of a demonstration."""
+    kinds = RULEBOOKS[game].wager_kinds
+    limits = {kind: MAIN_LIMITS if kind == "main" else SIDE_LIMITS for kind in kinds}
+    return TwentyOneTable(game=game, areas=AREAS, decks=DECKS, limits=limits)
+
+
+@asynccontextmanager
+async def open_house(folder: Path, table: TwentyOneTable, pace: Pace, tally: Tally) -> AsyncIterator[House]:
+    """Start everything, and stop it in order. What ends the daemon ends the house, with the same exception."""
+    log = folder / "log"
+    stop, ready = asyncio.Event(), asyncio.Event()
+    with log.open("w", encoding="utf-8") as lines:
+        logs.configure(table=TABLE, stream=lines)
+        logging.basicConfig(stream=lines, level=logging.WARNING, force=True)  # the broker's
+        async with broker_running() as port, asyncio.TaskGroup() as group:
+            house = House(
+                table=table,
+                port=port,
+                journal=folder / "journal.db",
+                log=log,
+                listener=Listener(f"casino/{SITE}/{TABLE}", tally),
+                shoe=VirtualShoe(PtyPort(folder / "shoe")),
+                shuffler=VirtualShuffler(PtyPort(folder / "shuffler")),
+                button=VirtualButton(PtyPort(folder / "button")),
+                meter=VirtualMeter(PtyPort(folder / "meter")),
+                console=VirtualConsole(PtyPort(folder / "console")),
+            )
+            config = load(_write_config(folder, house, pace))
+            around = [group.create_task(twin.run(), name=f"virtual {twin.role}") for twin in devices(house)]
+            around.append(group.create_task(house.listener.run(port, ready), name="listener"))
+            await ready.wait()
+            daemon = group.create_task(serve(config, stop=stop), name="daemon")
+            try:
+                yield house
+            finally:
+                stop.set()
+                await asyncio.wait([daemon])
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(house.listener.farewell(), FAREWELL_S)
+                for task in around:
+                    task.cancel()
+
+
+def devices(house: House) -> list[FramedTwin]:
+    """The virtual devices that this game's table has."""
+    found: list[FramedTwin] = [house.shoe, house.shuffler, house.console]
+    return [*found, house.button, house.meter] if house.table.game == JACKPOT_GAME else found
+
+
+def _write_config(folder: Path, house: House, pace: Pace) -> Path:
+    table = house.table
+    lines = [
+        f'[house]\nsite = "{SITE}"\ntable = "{TABLE}"',
+        f'[table]\ngame = "{table.game}"\nareas = {table.areas}\ndecks = {table.decks}',
+        "[table.limits]",
+        *(f"{kind} = [{least}, {most}]" for kind, (least, most) in table.limits.items()),
+        f'[journal]\npath = "{house.journal.name}"',
+        f'[mqtt]\nhost = "{HOST}"\nport = {house.port}\nversion = "3.1.1"',
+    ]
+    if table.game == JACKPOT_GAME:
+        lines.append(f'[jackpot]\nweights = "{WEIGHTS}"\nedge_percent = ["5", "12"]')
+    for twin in devices(house):
+        lines.append(f'[[devices]]\nname = "{twin.role}"\nrole = "{twin.role}"\ndriver = "framed"')
+        lines.append(f'port = "{twin.port.path}"')
+        if twin is house.meter:
+            lines.append(f"roll_s = {float(pace.roll_s)}\nshow_s = {float(pace.show_s)}")
+    config = folder / "table.toml"
+    config.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return config

@@ -1,0 +1,67 @@
+"""What the demonstration shoe is stacked for: in most rounds one area gets cards worth seeing, each round others.
+
+A scene says the first two cards of the area it is about, the Dealer's first card, and sometimes the card that the area
+draws; all other cards lie as they were shuffled. No scene takes a card from outside the decks, so every round could
+have come from an honest shoe; how often it comes is what is stacked.
+"""
+
+from typing import Final, NamedTuple
+
+from controller.core.tables import TwentyOneGame
+
+Faces = tuple[str, ...]
+"""How the card may begin: ranks, or whole cards; empty is any card."""
+
+
+class Scene(NamedTuple):
+    """`kind` is a wager that the area must have, `areas` how many areas get the same, `drawn` the card drawn first."""
+
+    about: str
+    first: Faces = ()
+    second: Faces = ()
+    dealer: Faces = ()
+    drawn: Faces = ()
+    kind: str = "main"
+    areas: int = 1
+
+
+_PLAIN: Final = Scene("a round as it comes")
+_FACE: Final = ("J", "Q", "K")
+_TWENTY_ONE: Final = (
+    Scene("a pair to split", ("8",), ("8",), ("6",), kind="pair"),
+    Scene("a hand to double", ("6",), ("5",), ("5", "6")),
+    Scene("a Dealer's Ace, insurance is offered", ("9",), _FACE, ("A",)),
+    Scene("a hand to surrender", _FACE, ("6",), _FACE),
+    Scene("two Aces", ("A",), ("A",), ("5",)),
+)
+_PONTOON: Final = (
+    Scene("three sevens of one suit", ("7S",), ("7S",), ("7",), ("7S",)),
+    Scene("6-7-8", ("6",), ("7",), ("T", *_FACE), ("8",)),
+)
+
+SCENES: Final[dict[TwentyOneGame, tuple[Scene, ...]]] = {
+    "pontoon-pandemonium": (
+        Scene("a jackpot", ("A",), _FACE, kind="pandemonium"),
+        Scene("two jackpots", ("A",), _FACE, kind="pandemonium", areas=2),
+        *_PONTOON,
+        *_TWENTY_ONE,
+        _PLAIN,
+    ),
+    "pontoon": (Scene("a Pontoon", ("A",), _FACE), *_PONTOON, *_TWENTY_ONE, _PLAIN),
+    "free-bet-blackjack": (
+        Scene("a free split", ("8",), ("8",), ("6",), kind="pot_of_gold"),
+        Scene("a free double", ("6",), ("5",), ("9",), kind="pot_of_gold"),
+        Scene("a Dealer who may bust", (), (), ("6",), kind="busted"),
+        Scene("even money", ("A",), _FACE, ("A",)),
+        *_TWENTY_ONE,
+        _PLAIN,
+    ),
+    "blackjack": (
+        Scene("under 13", ("5",), ("4",), kind="under13"),
+        Scene("over 13", ("9",), _FACE, kind="over13"),
+        Scene("even money", ("A",), _FACE, ("A",)),
+        Scene("a Blackjack", ("A",), _FACE, ("9",)),
+        *_TWENTY_ONE,
+        _PLAIN,
+    ),
+}

@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -101,6 +102,7 @@ class _Table:
             meters=[name for name, entry in shown.items() if entry.role == "meter"],
             draw=drawing(config.weights) if config.weights is not None else None,
         )
+        self._marks_refused: list[str] = []
         marks = journal.archive.sequences()
         self._devices = {entry.name: self._device(entry, marks.get(entry.name)) for entry in config.devices}
         self._orders = {
@@ -123,7 +125,8 @@ class _Table:
     def _device(self, entry: DeviceEntry, mark: str | None) -> Device:
         given = {key: value for key, value in entry.line.model_dump().items() if value is not None}
         line = LineSettings(**(asdict(find(entry.driver).line) | given))
-        return Device.on_port(
+        make = partial(
+            Device.on_port,
             entry.name,
             driver=entry.driver,
             role=entry.role,
@@ -131,8 +134,12 @@ class _Table:
             on_events=self._heard,
             line=line,
             options=entry.options,
-            resume=mark,
         )
+        try:
+            return make(resume=mark)
+        except ValueError:
+            self._marks_refused.append(entry.name)
+            return make()
 
     def _level(self, entry: DeviceEntry) -> Any:
         def level() -> SetButton | SetMeter:
@@ -248,6 +255,9 @@ class _Table:
         if self._recovered.changed:
             text = "The table line has changed since the last start: shoe, seats and round numbers begin anew."
             await self._raise(Alert(code="table_changed", severity="warning", text=text))
+        for name in self._marks_refused:
+            text = f"{name} was another kind of device before: whether it repeats its last word cannot be told."
+            await self._raise(Alert(code="device_changed", severity="warning", text=text, device=name))
         if self._journal.head_file_missing:
             text = (
                 "The head file beside the journal was missing: whether records were cut off cannot be told from here."

@@ -23,7 +23,7 @@ from controller.games import State, new_table, step, view
 from controller.games.rules_hash import RULES_VERSION
 from controller.shell.archive import Archive, JournalRefusedError
 from controller.shell.chain import Record
-from controller.shell.reader import MalformedLine, read_event
+from controller.shell.reader import MalformedLine, read_event, read_table
 from controller.shell.writer import effect_to_json, event_to_json
 
 IDLE: Final = "idle"
@@ -77,12 +77,13 @@ def recover(archive: Archive, table: Table) -> Recovered:
     blank = new_table(table)
     if start is None:
         return Recovered(blank, fresh=True, changed=False, replayed=0)
+    before = _table_of(archive, start)
     snapshot = archive.last_snapshot()
     if snapshot is None:
         raise JournalRefusedError(f"The journal {archive.path} has records, but no snapshot to start from.")
     n, text = snapshot
     try:
-        state: State = _adapter(blank).validate_json(text)
+        state: State = _adapter(new_table(before)).validate_json(text)
     except ValidationError as error:
         raise JournalRefusedError(
             f"The snapshot after record {n} of {archive.path} is not of these rules ({error.error_count()} faults)."
@@ -91,7 +92,7 @@ def recover(archive: Archive, table: Table) -> Recovered:
     replayed = 0
     for stored in archive.records(n):
         if stored.record.kind == "event":
-            state = _again(archive, stored.record, state)
+            state = _again(archive, stored.record, state, before.game)
             replayed += 1
     now, then = view(blank).rules_hash, view(state).rules_hash
     if now == then:
@@ -104,9 +105,16 @@ def recover(archive: Archive, table: Table) -> Recovered:
     return Recovered(blank, fresh=True, changed=True, replayed=replayed)
 
 
-def _again(archive: Archive, record: Record, state: State) -> State:
+def _table_of(archive: Archive, start: Record) -> Table:
+    """The table line that was in force since a start."""
+    try:
+        return read_table(dumps(json.loads(archive.clear_body(start))["start"]["table"]))
+    except (MalformedLine, KeyError) as error:
+        raise JournalRefusedError(f"Record {start.n} of {archive.path} holds no table line of the contract.") from error
+
+
+def _again(archive: Archive, record: Record, state: State, game: str) -> State:
     body: dict[str, Any] = json.loads(archive.clear_body(record))
-    game = state.table.game
     try:
         event = read_event(dumps(body["event"]), game=game, file=str(archive.path), line=record.n)
     except MalformedLine as error:

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Final
 
+from controller.core.outcomes import dumps, to_json_object
 from controller.core.tables import Table, TwentyOneTable
 from controller.games import view
 from controller.shell.clock import Clock, Moment, SystemClock
@@ -41,7 +42,8 @@ async def open_table(journal: Journal, draw: Draw, table: Table = TABLE) -> Tabl
         meters=["meter"],
         draw=draw,
     )
-    await task.record("start", '{"start":{}}', [task._messages.state(view(recovered.state), is_open=True)])
+    body = dumps({"start": {"table": to_json_object(table)}})
+    await task.record("start", body, [task._messages.state(view(recovered.state), is_open=True)])
     return task
 
 

@@ -2,6 +2,7 @@
 
 import resource
 import signal
+import sqlite3
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -90,6 +91,18 @@ async def test_what_was_journaled_waits_for_the_broker(tmp_path: Path, broker: B
         assert outcome["round"] == 1
         await bench.listener.wait_for("state", phase="idle", round=1)
         assert_gapless(bench)
+
+
+async def test_a_device_of_another_kind_is_told(tmp_path: Path, broker: Broker) -> None:
+    """A mark that the present driver never gave costs an alert, not the start."""
+    async with running(tmp_path, broker) as bench:
+        await bench.deal("AS")
+        await bench.daemon.end(signal.SIGKILL)
+        with sqlite3.connect(bench.journal) as journal:
+            journal.execute("UPDATE sequences SET sequence = 'of-another-driver' WHERE device = 'shoe'")
+        journal.close()
+        await bench.daemon.start()
+        await bench.listener.wait_for("alert", code="device_changed", device="shoe")
 
 
 async def test_a_disk_that_takes_no_more_stops_the_table(tmp_path: Path) -> None:

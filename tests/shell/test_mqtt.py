@@ -19,17 +19,21 @@ from tests.broker import Broker
 from tests.shell.journals import open_journal
 
 PREFIX = "casino/house/t1"
+SECRET = "of this test alone"  # noqa: S105 - it guards nothing
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Sender:
     """A journal with a lane and its publisher, without a table."""
 
-    def __init__(self, folder: Path, broker: Broker) -> None:
+    def __init__(self, folder: Path, broker: Broker, **credentials: Any) -> None:
         self.journal: Journal = open_journal(folder)
         self.lane = Lane(journal=self.journal, name="mqtt")
         self.alerts: asyncio.Queue[Alert] = asyncio.Queue()
         self.publisher = Publisher(
-            broker=mqtt.Broker(host=broker.host, port=broker.port, client_id="house-t1-m", prefix=PREFIX),
+            broker=mqtt.Broker(
+                host=broker.host, port=broker.port, client_id="house-t1-m", prefix=PREFIX, **credentials
+            ),
             journal=self.journal,
             lane=self.lane,
             notify=self._notify,
@@ -51,9 +55,9 @@ class Sender:
 
 
 @contextlib.asynccontextmanager
-async def sending(folder: Path, broker: Broker) -> AsyncIterator[Sender]:
+async def sending(folder: Path, broker: Broker, **credentials: Any) -> AsyncIterator[Sender]:
     """A sender whose publisher runs, stopped in order at the end."""
-    sender = Sender(folder, broker)
+    sender = Sender(folder, broker, **credentials)
     running = asyncio.ensure_future(sender.publisher.run())
     try:
         yield sender
@@ -208,6 +212,33 @@ async def test_a_message_that_the_broker_refuses_is_parked(tmp_path: Path, limit
             assert (alert.code, "message 2" in alert.text) == ("message_parked", True)
     finally:
         broker.kill()
+
+
+async def test_the_example_access_list(tmp_path: Path) -> None:
+    """Under `config/mosquitto.acl` a table says its own topics, signage hears what is public, nobody says another's."""
+    passwords = tmp_path / "passwords"
+    passwords.touch(mode=0o600)
+    for user in ("t1", "signage"):
+        command = ["mosquitto_passwd", "-b", str(passwords), user, SECRET]
+        await (await asyncio.create_subprocess_exec(*command)).wait()
+    settings = (f"password_file {passwords}", f"acl_file {ROOT / 'config' / 'mosquitto.acl'}")
+    broker = Broker(tmp_path / "mosquitto", settings=settings)
+    broker.start()
+    (tmp_path / "password").write_text(f"{SECRET}\n")
+    try:
+        async with aiomqtt.Client(broker.host, broker.port, username="signage", password=SECRET) as client:
+            await client.subscribe(f"{PREFIX}/#", qos=1)
+            await client.publish(f"{PREFIX}/card", b"forged", qos=1)
+            credentials = {"username": "t1", "password_file": tmp_path / "password"}
+            async with sending(tmp_path, broker, **credentials) as sender:
+                for topic in ("alert", "device/shoe", "card", "outcome/last"):
+                    await sender.post(topic)
+                await sender.delivered()
+                assert sender.alerts.empty()
+            heard = [topic for topic, _, _ in await Ear(client).hear(4)]
+    finally:
+        broker.kill()
+    assert heard == ["availability", "card", "outcome/last", "availability"]
 
 
 async def test_a_topic_that_is_not_ours_is_parked(tmp_path: Path) -> None:

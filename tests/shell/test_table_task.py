@@ -4,11 +4,23 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from controller.core.effects import Rejected, SetMeter
-from controller.core.events import AnyEvent, BetsClosed, BetsOpen, ButtonPressed, CardDrawn, MultiplierDrawn, Wager
+from controller.core.events import (
+    AnyEvent,
+    BetsClosed,
+    BetsOpen,
+    BlindsOpen,
+    ButtonPressed,
+    CardDrawn,
+    Join,
+    MultiplierDrawn,
+    Wager,
+)
+from controller.core.tables import PokerTable, Table, TwentyOneTable
 from controller.games import view
 from controller.shell import table_task
 from controller.shell.archive import JournalRefusedError
@@ -32,11 +44,13 @@ ROUND: tuple[AnyEvent, ...] = (
 
 
 @contextlib.asynccontextmanager
-async def table(folder: Path, draw: Draw = lambda: 25) -> AsyncIterator[tuple[Journal, TableTask]]:
+async def table(
+    folder: Path, draw: Draw = lambda: 25, *, line: Table = TABLE
+) -> AsyncIterator[tuple[Journal, TableTask]]:
     """A running table on the journal in `folder`; its failure is the block's."""
     journal = open_journal(folder)
     try:
-        task = await open_table(journal, draw)
+        task = await open_table(journal, draw, line)
         async with asyncio.TaskGroup() as group:
             running = group.create_task(task.run())
             yield journal, task
@@ -126,12 +140,45 @@ async def test_every_cut_gives_the_state_of_an_uninterrupted_run(tmp_path: Path)
         folder.mkdir()
         async with table(folder) as (_, task):
             await play(task, *events[:cut])
+        async with table(folder):
+            pass  # a start takes a snapshot, so the next one reads the state of this cut from it
         async with table(folder) as (journal, task):
             await play(task, *events[cut:])
             assert state_to_json(task.state) == expected
             assert [row.payload for row in await journal.read_lane("device/meter", after=0, limit=99)] == orders
             seqs = [row.seq for row in await journal.read_lane("mqtt", after=0, limit=999)]
             assert seqs == list(range(1, len(seqs) + 1))
+
+
+@pytest.mark.parametrize("game", ["pontoon", "blackjack", "free-bet-blackjack"])
+async def test_every_game_starts_from_its_snapshot(tmp_path: Path, game: Any) -> None:
+    """A round under way comes back from a snapshot as it was, whatever the game."""
+    line = TwentyOneTable(game=game)
+    events = (BetsOpen(), Wager(area=1, kind="main", amount=1000), BetsClosed(), CardDrawn(card="9S"))
+    async with table(tmp_path, line=line) as (_, task):
+        await play(task, *events, CardDrawn(card="7H"))
+        expected = task.state
+    async with table(tmp_path, line=line):
+        pass
+    journal = open_journal(tmp_path)
+    recovered = recover(journal.archive, line)
+    assert (recovered.state, recovered.replayed) == (expected, 0)
+    journal.close()
+
+
+async def test_a_poker_table_starts_from_its_snapshot(tmp_path: Path) -> None:
+    """Seats and stacks come back, and hole cards lie sealed in the journal."""
+    line = PokerTable(game="poker")
+    events = [Join(seat=seat, player=f"P{seat}", stack=50_000) for seat in (1, 2, 3)]
+    async with table(tmp_path, line=line) as (journal, task):
+        await play(task, *events, BlindsOpen(), CardDrawn(card="2C"), CardDrawn(card="AS"))
+        expected = task.state
+        assert [stored.record.sealed for stored in journal.archive.records(0)][-2:] == [True, True]
+    async with table(tmp_path, line=line):
+        pass
+    journal = open_journal(tmp_path)
+    assert recover(journal.archive, line).state == expected
+    journal.close()
 
 
 async def test_a_commit_that_fails_shows_nothing(tmp_path: Path) -> None:
@@ -186,7 +233,7 @@ async def test_a_fault_of_the_rules_is_an_alert(tmp_path: Path, monkeypatch: pyt
 
 async def test_a_changed_table_waits_for_the_end_of_the_round(tmp_path: Path) -> None:
     """Another table line is refused while a round is open, and begins anew between rounds."""
-    other = type(TABLE)(game="pontoon-pandemonium", areas=6)
+    other = TwentyOneTable(game="pontoon-pandemonium", areas=6)
     async with table(tmp_path) as (_, task):
         await play(task, *ROUND)
     journal = open_journal(tmp_path)
@@ -197,6 +244,7 @@ async def test_a_changed_table_waits_for_the_end_of_the_round(tmp_path: Path) ->
         await play(task, ButtonPressed())
     journal = open_journal(tmp_path)
     assert recover(journal.archive, other).changed
+    assert recover(journal.archive, TwentyOneTable(game="blackjack")).changed
     journal.close()
 
 

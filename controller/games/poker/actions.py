@@ -3,16 +3,18 @@
 from controller.core.effects import Effect
 from controller.core.events import PokerAction
 from controller.games.poker import out_of_turn
-from controller.games.poker.betting import FOLD, fold, next_actor, put_in, total_of
-from controller.games.poker.flow import proceed
+from controller.games.poker.betting import FOLD, fold, is_covered, next_actor, put_in, total_of
+from controller.games.poker.flow import close_street, proceed
 from controller.games.poker.refusal import Refused
-from controller.games.poker.state import FOLDED, State
+from controller.games.poker.state import FOLDED, NOBODY, Hand, State
 
 
 def act(state: State, event: PokerAction, out: list[Effect]) -> State:
     """Fold, check, bet, call, raise or go All-in (1.2, 1.4, 1.9, 1.11, 1.19, 1.32)."""
     hand = state.hand
     if hand is None or hand.phase != "betting":
+        if hand is not None and _is_waived_check(hand, event):
+            return state._replace(hand=hand._replace(betting=hand.betting._replace(waived=NOBODY)))
         raise Refused("No action is expected: no Betting Round is in progress.", "1.5")
     if event.seat not in hand.order:
         raise Refused(f"Seat {event.seat} is not in this round.")
@@ -25,6 +27,8 @@ def act(state: State, event: PokerAction, out: list[Effect]) -> State:
     if position != betting.actor:
         betting = out_of_turn.record(state.settings, betting, position, event, out)
         return state._replace(hand=hand._replace(betting=betting))
+    if event.action == "check" and is_covered(betting):
+        return close_street(state, hand, out)
     total = total_of(state.settings, betting, position, event.action, event.amount)
     before = betting.bets[position]
     waiting = betting.pending
@@ -36,3 +40,9 @@ def act(state: State, event: PokerAction, out: list[Effect]) -> State:
     betting = fold(betting, position) if total == FOLD else put_in(betting, position, total)
     betting = betting._replace(actor=next_actor(betting, position))
     return proceed(state, hand._replace(betting=betting), out)
+
+
+def _is_waived_check(hand: Hand, event: PokerAction) -> bool:
+    """The last seat with chips says that it checks, though nobody could answer a bet: the street has closed already."""
+    waived = hand.betting.waived
+    return event.action == "check" and waived != NOBODY and hand.order[waived] == event.seat and not hand.marker

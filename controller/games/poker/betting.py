@@ -100,7 +100,7 @@ def may_raise(betting: Betting, position: int) -> bool:
 
 def put_in(betting: Betting, position: int, total: Cents) -> Betting:
     """The round after a seat has put in `total`, and has acted; the turn is where it was."""
-    street, actor, high, last_raise, bets, stacks, marks, aggressor, closed, pending = betting
+    street, actor, high, last_raise, bets, stacks, marks, aggressor, closed, pending, waived = betting
     new_bets, new_stacks, new_marks = list(bets), list(stacks), list(marks)
     new_stacks[position] -= total - bets[position]
     new_bets[position] = total
@@ -125,6 +125,7 @@ def put_in(betting: Betting, position: int, total: Cents) -> Betting:
         aggressor,
         closed,
         pending,
+        waived,
     )
 
 
@@ -169,6 +170,13 @@ def next_street(settings: Settings, betting: Betting) -> Betting:
 def nobody_can_bet(betting: Betting) -> bool:
     """At most one seat still in has chips left: no option to bet will be given again (1.17)."""
     return sum(1 for mark, stack in zip(betting.marks, betting.stacks, strict=True) if mark != FOLDED and stack) <= 1
+
+
+def waived(betting: Betting) -> int:
+    """The one with chips whose turn would have come if anybody were left to answer, NOBODY where there is none."""
+    marks, stacks = betting.marks, betting.stacks
+    fresh = [position for position, mark in enumerate(marks) if mark == FRESH and stacks[position]]
+    return fresh[0] if len(fresh) == 1 and _alone(betting, fresh[0]) else NOBODY
 
 
 def is_covered(betting: Betting) -> bool:

@@ -3,7 +3,7 @@
 from controller.core.cards import UNKNOWN
 from controller.core.effects import CardShown, Effect
 from controller.games.poker import out_of_turn, settlement
-from controller.games.poker.betting import next_actor, next_street, nobody_can_bet
+from controller.games.poker.betting import next_actor, next_street, nobody_can_bet, waived
 from controller.games.poker.state import BOARD_SIZE, FOLDED, NOBODY, RIVER, Betting, Deal, Hand, State
 
 
@@ -35,7 +35,7 @@ def close_street(state: State, hand: Hand, out: list[Effect]) -> State:
     """The Betting Round is over: the next Community Cards are awaited, or the showdown."""
     betting = hand.betting
     closed = betting.closed or betting.street == RIVER or nobody_can_bet(betting)
-    betting = betting._replace(actor=NOBODY, closed=closed, pending=())
+    betting = betting._replace(actor=NOBODY, closed=closed, pending=(), waived=waived(betting))
     return _await_next(state, hand._replace(betting=betting), out)
 
 
@@ -65,7 +65,8 @@ def open_street(state: State, hand: Hand, out: list[Effect]) -> State:
     out.extend(CardShown(card, "board") for card in board[BOARD_SIZE[betting.street] :] if card != UNKNOWN)
     if betting.closed or nobody_can_bet(betting):
         nothing = (0,) * len(betting.bets)
-        betting = betting._replace(street=betting.street + 1, bets=nothing, closed=True)
+        still_waived = betting.waived if state.settings.shuffler else NOBODY  # a card ends the chance to say so
+        betting = betting._replace(street=betting.street + 1, bets=nothing, closed=True, waived=still_waived)
         return _await_next(state, hand._replace(betting=betting), out)
     hand = hand._replace(phase="betting", betting=next_street(state.settings, betting))
     return state._replace(hand=hand)

@@ -88,7 +88,8 @@ class Betting(NamedTuple):
     """A Betting Round: `high` is the total to call, `last_raise` the last full bet or raise, `bets` what lies in front.
 
     `aggressor` is who has to show first by the last round that had betting: the last to raise, else the first to bet.
-    `closed`: nobody will bet again in this hand.
+    `closed`: nobody will bet again in this hand. `waived` is the position that need not act any more since nobody is
+    left who could answer: its check is taken for what it is.
     """
 
     street: int
@@ -101,6 +102,7 @@ class Betting(NamedTuple):
     aggressor: int = NOBODY
     closed: bool = False
     pending: tuple[OutOfTurn, ...] = ()
+    waived: int = NOBODY
 
 
 class Hand(NamedTuple):

@@ -87,6 +87,22 @@ def test_3_12_2_a_call_of_what_the_others_have() -> None:
     assert script.refused("action", seat=1, action="fold") == "1.5"
 
 
+def test_1_17_check_of_the_last_one_with_chips_is_taken() -> None:
+    """Where nobody is left to answer no action is expected; a check of the one who could is taken, nothing else."""
+    script = Script({1: 800, 2: 500, 3: 50000})
+    script.start(1, "KH 8C 7S KD 7D 2D")
+    script.acts("1 all_in")
+    assert script.moves()[0][0] == "card"
+    assert script.refused("action", seat=3, action="fold") == "1.5"
+    assert script.refused("action", seat=1, action="check") == "1.5"
+    script.act(3, "check")
+    assert script.refused("action", seat=3, action="check") == "1.5"
+    other = Script({1: 50000, 2: 50000, 3: 300})
+    other.start(1)
+    other.acts("1 fold, 2 check")
+    assert other.moves()[0][0] == "card"
+
+
 def test_3_12_3_less_than_half_a_raise_is_no_raise() -> None:
     """Who has acted may only call or fold; who has not may raise, by the last full raise over the All-in."""
     script = four(5000)

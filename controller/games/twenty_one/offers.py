@@ -7,7 +7,7 @@ from controller.core.effects import Effect
 from controller.core.events import Decision, Insure, OffersClosed
 from controller.games.twenty_one.change import with_area, with_bet, with_hand
 from controller.games.twenty_one.control import area_index, bet_of, controller_of, open_round
-from controller.games.twenty_one.dealer import natural_waits
+from controller.games.twenty_one.dealer import decided, natural_waits
 from controller.games.twenty_one.hands import is_natural
 from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
@@ -112,8 +112,9 @@ def add_insurance(
     bet = bet_of(hand, insured)
     if bet is None:
         raise Refused(f"{insured} has no main wager on area {index + 1}", None)
-    if bet.fate != "" or (is_natural(hand) and not natural_waits(state, rules)):
-        raise Refused(f"the wager of {insured} on area {index + 1} is paid or surrendered", clauses.insurance)
+    laid = ((one, found) for one in area.hands if (found := bet_of(one, insured)) is not None)
+    if all(found.fate != "" or decided(state, rules, one) for one, found in laid):
+        raise Refused(f"the wager of {insured} on area {index + 1} is paid, lost or surrendered", clauses.insurance)
     if amount <= 0 or amount % state.table.chip:
         raise Refused(f"{amount} is no multiple of the chip, {state.table.chip}", None)
     own = next((one for one in area.insurances if one.insured == insured), None)

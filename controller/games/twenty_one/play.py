@@ -70,6 +70,8 @@ def _refuse_turn(state: State, rules: Rulebook, index: int, event: Decision) -> 
     assert state.round is not None
     hand = state.round.areas[index].hands[-1]
     clauses = rules.clauses
+    if hand.done == "refused":
+        raise Refused(f"the hand of area {index + 1} refused a card and gets no other", "5.9")
     if hand.done == "complete" and not hand.hidden:
         total, _ = total_of(rules, hand)
         if total > 21:

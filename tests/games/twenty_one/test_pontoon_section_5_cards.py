@@ -220,7 +220,7 @@ def test_5_9_who_refuses_the_card_gets_no_other(game: str) -> None:
     held.then(refused(irregularity("card_refused", area=2), None))
     refusing = held.then(ruled(irregularity("card_refused", area=1), "continue", "5.9"))
     assert refusing.acting == (2, 1)
-    refusing.then(refused(hit(1), None))
+    refusing.then(refused(hit(1), "5.9"))
     assert refusing.then(hit(2)).cards(2) == ["KC 2S 4C"]
 
 

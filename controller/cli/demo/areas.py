@@ -85,7 +85,7 @@ def _settled(outcome: dict[str, Any], area: int) -> list[Text]:
     rows: list[Text] = []
     for hand in outcome["hands"]:
         if hand["area"] == area:
-            result = "" if hand["result"] == "stand" else f" {hand['result']}"
+            result = "" if hand["result"] in ("stand", "21") else f" {hand['result']}"
             rows.append(cards(hand["cards"], "").append(f" {hand['total']}{result}", "bold cyan"))
     for line in outcome["ledger"]:
         if line["area"] == area:

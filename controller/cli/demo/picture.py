@@ -96,8 +96,8 @@ class Picture:
         )
         lines = height - TITLE_LINES - TOP_LINES - areas - 2
         layout["bottom"].split_row(
-            Layout(self._outcomes(lines), ratio=3),
-            Layout(self._messages(lines), ratio=2),
+            Layout(self._outcomes(lines), ratio=5),
+            Layout(self._messages(lines), ratio=3),
         )
         return layout
 
@@ -109,9 +109,9 @@ class Picture:
     def _title(self) -> RenderableType:
         listener = self._house.listener
         left = Text(f" {RULEBOOKS[self._house.table.game].title} ", "bold reverse")
-        right = Text(f"demonstration shoe: stacked, so that rare hands come often; seed {self._seed} ", "yellow")
+        right = Text(f"demonstration shoe, stacked; seed {self._seed} ", "yellow")
         first = Table.grid(expand=True)
-        first.add_column()
+        first.add_column(no_wrap=True)
         first.add_column(justify="right", no_wrap=True)
         first.add_row(left, right)
         phase = f" {listener.availability}, round {listener.state.get('round', 0)}, {listener.state.get('phase', '')}"
@@ -120,26 +120,26 @@ class Picture:
     def _top(self) -> RenderableType:
         house = self._house
         parts = [Panel(dealer_text(self._dealer.state, self._last), title="Dealer", border_style="green")]
-        ratios = [3]
+        ratios = [5]
         if house.table.game == JACKPOT_GAME:
             meter, style = house.meter, METER_STYLE[house.meter.state]
             shown = f"{meter.multiplier} to 1" if meter.multiplier else "* * *" if meter.state == "rolling" else ""
             meter_text = Text(f"{meter.state}\n{shown}", style, justify="center")
             parts.append(Panel(meter_text, title="Meter", border_style=style))
             lamp = "bold red" if house.button.lit else "dim"
-            lit = Text("●\nPRESS" if house.button.lit else "○\ndark", lamp, justify="center")
+            lit = Text("●\nlit" if house.button.lit else "○\ndark", lamp, justify="center")
             parts.append(Panel(lit, title="Button", border_style=lamp))
-            ratios += [2, 1]
+            ratios += [4, 2]
         parts.append(Panel(self._record(), title="Shoe, devices, journal", border_style="blue"))
-        return _side_by_side(parts, [*ratios, 4])
+        return _side_by_side(parts, [*ratios, 7])
 
     def _record(self) -> Text:
         listener = self._house.listener
         shoe = listener.state.get("shoe", {"cards_out": 0, "decks": 0})
         text = Text(f"{shoe['cards_out']} cards out of {shoe['decks']} decks\n", no_wrap=True)
-        for twin in devices(self._house):
-            there = listener.devices.get(twin.role, False)
-            text.append("● " if there else "○ ", "green" if there else "red").append(f"{twin.role} ")
+        lost = [twin.role for twin in devices(self._house) if not listener.devices.get(twin.role, False)]
+        connected = f"{len(devices(self._house)) - len(lost)} devices connected"
+        text.append(connected, "green").append(f", not {' '.join(lost)}" if lost else "", "red")
         head = self._head.read()
         if head is not None:
             text.append(f"\nrecord {head.n}, head {head.link.hex()[:16]}…", "bold")
@@ -173,7 +173,7 @@ def _ledger_row(line: dict[str, Any]) -> Text:
     where = f"{line['area']}" + (f"/{line['hand']}" if line.get("hand", 1) > 1 else "")
     who = f"{line['player']} {SHORT.get(line['kind'], line['kind'])} {money(line['stake'])}"
     how = line.get("odds", line["result"].replace("_", " "))
-    text = f" {where:<4}{who:<16}{gain(line['net']):>8}  {how:<9} {' '.join(line['rules'])}"
+    text = f"{where:>4} {who:<14}{gain(line['net']):>8} {how:<8} {' '.join(line['rules'])}"
     return Text(text, LINE_STYLE.get(line["result"], "dim"), no_wrap=True, overflow="ellipsis")
 
 

@@ -108,10 +108,10 @@ def _initial_place(round_: Round) -> tuple[int, int] | None:
 def _look_at(state: State, rules: Rulebook, index: int, hand: Hand) -> tuple[State, bool]:
     """The state with this hand completed, or stopped at what the hand waits for."""
     assert state.round is not None
+    if not live(hand):  # nothing is in play for its cards: one that was on its way goes to the next hand
+        return with_hand(state, index, hand._replace(done="complete", pending="")), False
     if hand.pending:
         return _stop(state, index, hand, card=True), True
-    if not live(hand):
-        return with_hand(state, index, hand._replace(done="complete")), False
     if hand.split and len(hand.cards) == 1 and not hand.short:  # 3.22
         return _stop(state, index, hand._replace(pending="second"), card=True), True
     if is_complete(rules, hand):

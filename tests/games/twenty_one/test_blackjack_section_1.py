@@ -2,6 +2,7 @@
 
 from controller.core.events import BetsOpen
 from tests.games.twenty_one.rounds import (
+    Step,
     bets,
     deal,
     decision,
@@ -20,7 +21,7 @@ from tests.games.twenty_one.rounds import (
 )
 
 GAME = "blackjack"
-SPLIT_OF_TENS = [bets({1: 1000}), "KH 7D QC", split(1), "AS", "9D", stand(1), "TC"]
+SPLIT_OF_TENS: list[Step] = [bets({1: 1000}), "KH 7D QC", split(1), "AS", "9D", stand(1), "TC"]
 
 
 def test_1_2_blackjack_is_an_ace_and_a_ten_as_the_first_two_cards() -> None:
@@ -79,7 +80,7 @@ def test_1_16_insurance_is_against_the_dealers_ace() -> None:
 
 
 def test_1_17_interim_settlement_is_what_the_initial_deal_decides() -> None:
-    """A Blackjack paid, or a side bet decided, by the initial deal is an interim settlement; without one there is none."""
+    """A Blackjack paid or a side bet decided by the initial deal is one; where neither is, nothing is established."""
     nothing = play(GAME, bets({1: 1000}), "KH 7D 9C")
     nothing.then(ruled(irregularity("power_failure"), "void", "5.4.2"))
     paid = play(GAME, bets({1: 1000, 2: 1000}), deal("AS KH", "9C 9D", dealer="7D"))

@@ -2,6 +2,7 @@
 
 from controller.core.events import BetsClosed, BetsOpen, OffersClosed, WagerWithdrawn
 from tests.games.twenty_one.rounds import (
+    Step,
     bets,
     deal,
     decision,
@@ -263,7 +264,7 @@ def test_3_14_2_b_insurance_wins_by_the_dealers_blackjack_alone() -> None:
 
 
 def test_3_15_blackjack_is_paid_or_waits_for_the_dealer() -> None:
-    """Against 2 to 9 it is won; against a ten-point card it waits, and the Dealer's Blackjack makes a stand-off (I14)."""
+    """Against 2 to 9 it is won; against a ten-point card it waits, and the Dealer's Blackjack stands off (I14)."""
     paid = play(GAME, bets({1: 1000}), "AS 9D KH")
     assert (paid.fate(1), paid.dealer) == ("win +1500 at 3:2 by 3.15 4.1.1", "9D")
     waits = play(GAME, bets({1: 1000}), "AS KD KH")
@@ -273,7 +274,7 @@ def test_3_15_blackjack_is_paid_or_waits_for_the_dealer() -> None:
 
 
 def test_3_16_surrender_is_before_the_next_card() -> None:
-    """Not against an Ace, not after a card of the subsequent deal, not by word closed, and not for a hand that acted."""
+    """Not against an Ace, not after a card of the subsequent deal, nor for a hand that acted; no word closes it."""
     start = play(GAME, bets({1: 1000, 2: 1000}), deal("KH 6C", "KS 5C", dealer="9D"))
     assert start.then(OffersClosed(), surrender(1), surrender(2)).fate(1) == "surrendered -500 by 3.16"
     start.then(hit(1), refused(surrender(1), "3.16"), surrender(2))
@@ -285,7 +286,13 @@ def test_3_16_surrender_is_before_the_next_card() -> None:
 def test_3_16_surrender_is_final_or_waits_by_the_reading() -> None:
     """Half is lost whatever the Dealer draws; by the option `void` his Blackjack takes all (I12)."""
     for readings, fate in (({}, "surrendered -500 by 3.16"), ({"I12": "void"}, "lose -1000 by 3.16 I12")):
-        steps = [bets({1: 1000, 2: 1000}), deal("KH 6C", "KS TC", dealer="KD"), surrender(1), stand(2), "AD"]
+        steps: list[Step] = [
+            bets({1: 1000, 2: 1000}),
+            deal("KH 6C", "KS TC", dealer="KD"),
+            surrender(1),
+            stand(2),
+            "AD",
+        ]
         assert play(GAME, *steps, readings=readings).fate(1) == fate
     alone = play(GAME, bets({1: 1000}), "KH KD 6C", surrender(1), readings={"I12": "void"})
     assert alone.awaits == "card"

@@ -4,6 +4,8 @@ Before an interim settlement and the subsequent deal the cards are reconstructed
 that each clause has its own way. In Blackjack every dealing error leaves the players the choice of 5.7.
 """
 
+from typing import Final
+
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import Irregularity
 from controller.games.twenty_one.change import with_area, with_hand
@@ -17,7 +19,10 @@ from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement import void
 from controller.games.twenty_one.state import BURN, Area, Hand, Kept, State
 
-CHOICE = "Each player may now go on with his hand or have his bet returned (5.7)."
+OF_ONE_AREA: Final = ("area_short", "area_not_dealt", "hand_skipped")
+"""Errors that name the area they happened to."""
+
+CHOICE: Final = "Each player may now go on with his hand or have his bet returned (5.7)."
 
 
 def misdeal(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
@@ -44,15 +49,37 @@ def house_misdeal(
     """Any dealing error at Blackjack: the cards are put right if they can be, and the players choose (5.7, 5.9)."""
     round_ = state.round
     assert round_ is not None
-    settled = established(state, rules)
-    if reconstructable and not settled:
+    index = _dealt_area(state, event) if event.kind in OF_ONE_AREA else None
+    late = too_late(state, rules)
+    # what the layout of one area's error shows in the subsequent deal is where the cards lie and stay
+    stays = event.layout is not None and round_.subsequent and event.kind != "misdeal"
+    if reconstructable and not stays and not established(state, rules):
         state = take_over(state, event.layout, incomplete=not round_.subsequent)
+        if event.kind == "hand_skipped" and round_.dealt and index is not None:
+            state = _let_act(state, index, lift=event.layout is None)
         out.append(RulingGiven(event.kind, "reconstruct", "5.9", f"Put the cards into their intended order. {CHOICE}"))
     else:
         state = take_over(state, event.layout)
-        clause = "5.10.1" if settled else "5.7.1"
-        out.append(RulingGiven(event.kind, "continue", clause, f"The cards stay as they were dealt. {CHOICE}"))
+        out.append(
+            RulingGiven(
+                event.kind, "continue", "5.10.1" if late else "5.7.1", f"The cards stay as they were dealt. {CHOICE}"
+            )
+        )
+        if round_.dealt:
+            state = _as_dealt(state, index if event.option == "withdraw" else None)
     return allow_withdrawal(advance(state, rules, out), "5.7.3")
+
+
+def _as_dealt(state: State, withdrawn: int | None) -> State:
+    """Hands go on with what they were dealt: a single card is acted upon, without any the bets come back (5.7)."""
+    assert state.round is not None
+    for index, area in enumerate(state.round.areas):
+        hand = area.hands[0] if len(area.hands) == 1 else None
+        if hand is not None and (not hand.cards or index == withdrawn):
+            state = _return_area(state, index, area, "5.7.3")
+        elif hand is not None and len(hand.cards) == 1:
+            state = with_hand(state, index, hand._replace(short=True))
+    return state
 
 
 def dealer_not_dealt(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
@@ -135,13 +162,18 @@ def hand_skipped(state: State, _rules: Rulebook, event: Irregularity, out: list[
             RulingGiven(event.kind, "continue", "5.18", "The player did not act in time: his hand stands as it is.")
         )
         return laid._replace(round=laid.round._replace(areas=areas))
-    if event.layout is None:
-        laid = _lift_after(laid, index)
-    assert laid.round is not None
-    areas = tuple(_reopened(area) if at >= index else area for at, area in enumerate(laid.round.areas))
     text = "Take back the card dealt to the next hand as undisclosed and let the player who was passed over act."
     out.append(RulingGiven(event.kind, "remove", "5.17", text))
-    return laid._replace(round=laid.round._replace(areas=areas))
+    return _let_act(laid, index, lift=event.layout is None)
+
+
+def _let_act(state: State, index: int, *, lift: bool) -> State:
+    """The hands from this area on act (again); with `lift` the cards given after it are the next ones again."""
+    if lift:
+        state = _lift_after(state, index)
+    assert state.round is not None
+    areas = tuple(_reopened(area) if at >= index else area for at, area in enumerate(state.round.areas))
+    return state._replace(round=state.round._replace(areas=areas))
 
 
 def burn_missed(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:

@@ -3,7 +3,7 @@
 from controller.games.twenty_one.dealer import decided, surrender_waits
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.side_wagers import opening_cards
-from controller.games.twenty_one.state import Area, Bet, Hand, Side, State
+from controller.games.twenty_one.state import Area, Bet, Hand, Round, Side, State
 
 
 def established(state: State, rules: Rulebook) -> bool:
@@ -14,6 +14,7 @@ def established(state: State, rules: Rulebook) -> bool:
     return any(
         any(bet_decided(state, rules, hand, bet) for hand in area.hands for bet in hand.bets if bet.fate != "returned")
         or any(side_decided(area, side) for side in area.sides if not side.returned)
+        or any(insurance_decided(round_) for insurance in area.insurances if not insurance.returned)
         for area in round_.areas
     )
 
@@ -39,3 +40,8 @@ def side_decided(area: Area, side: Side) -> bool:
     if side.kind == "pot_of_gold":
         return bool(area.hands) and all(hand.done for hand in area.hands)
     return len(opening_cards(area)) == 2
+
+
+def insurance_decided(round_: Round) -> bool:
+    """Whether insurance is decided: by the Dealer's second card (3.26)."""
+    return len(round_.dealer) > 1

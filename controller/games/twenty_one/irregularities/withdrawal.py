@@ -2,7 +2,12 @@
 
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import Irregularity
-from controller.games.twenty_one.irregularities.standing import bet_decided, established, side_decided
+from controller.games.twenty_one.irregularities.standing import (
+    bet_decided,
+    established,
+    insurance_decided,
+    side_decided,
+)
 from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement import settle, void
@@ -72,7 +77,9 @@ def _without_player(state: State, rules: Rulebook, area: Area, player: str, clau
         return one._replace(returned=clause)
 
     def insurance(one: Insurance) -> Insurance:
-        return one._replace(returned=clause) if one.player == player and not one.returned else one
+        if one.player != player or one.returned or (state.round is not None and insurance_decided(state.round)):
+            return one
+        return one._replace(returned=clause)
 
     hands = tuple(hand._replace(bets=tuple(bet(hand, one) for one in hand.bets)) for hand in area.hands)
     mains = area.mains

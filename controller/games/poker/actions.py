@@ -3,7 +3,7 @@
 from controller.core.effects import Effect
 from controller.core.events import PokerAction
 from controller.games.poker import out_of_turn
-from controller.games.poker.betting import FOLD, fold, is_covered, next_actor, put_in, total_of
+from controller.games.poker.betting import FOLD, fold, is_covered, put_in, total_of
 from controller.games.poker.flow import close_street, proceed
 from controller.games.poker.refusal import Refused
 from controller.games.poker.state import FOLDED, NOBODY, Hand, State
@@ -14,7 +14,7 @@ def act(state: State, event: PokerAction, out: list[Effect]) -> State:
     hand = state.hand
     if hand is None or hand.phase != "betting":
         if hand is not None and _is_waived_check(hand, event):
-            return state._replace(hand=hand._replace(betting=hand.betting._replace(waived=NOBODY)))
+            return state.with_hand(hand.with_betting(hand.betting._replace(waived=NOBODY)))
         raise Refused("No action is expected: no Betting Round is in progress.", "1.5")
     if event.seat not in hand.order:
         raise Refused(f"Seat {event.seat} is not in this round.")
@@ -26,7 +26,7 @@ def act(state: State, event: PokerAction, out: list[Effect]) -> State:
         raise Refused(f"Seat {event.seat} is All-in and places no further bets.", "3.12.1")
     if position != betting.actor:
         betting = out_of_turn.record(state.settings, betting, position, event, out)
-        return state._replace(hand=hand._replace(betting=betting))
+        return state.with_hand(hand.with_betting(betting))
     if event.action == "check" and is_covered(betting):
         return close_street(state, hand, out)
     total = total_of(state.settings, betting, position, event.action, event.amount)
@@ -38,8 +38,7 @@ def act(state: State, event: PokerAction, out: list[Effect]) -> State:
             betting = out_of_turn.forfeit(betting, position, event.seat, out)
         betting = out_of_turn.observe(out_of_turn.without(betting, position), position, total, before)
     betting = fold(betting, position) if total == FOLD else put_in(betting, position, total)
-    betting = betting._replace(actor=next_actor(betting, position))
-    return proceed(state, hand._replace(betting=betting), out)
+    return proceed(state, hand.with_betting(betting), out)
 
 
 def _is_waived_check(hand: Hand, event: PokerAction) -> bool:

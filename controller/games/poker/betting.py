@@ -5,6 +5,7 @@ full raise; one by less does not (3.12.3, reading I17): who has acted since the 
 call or fold, and the least raise stays what it was. Each All-in is measured by itself.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from controller.core.events import ActionPoker
@@ -62,7 +63,7 @@ def _call(betting: Betting, position: int, amount: Cents | None) -> Cents:
     total = min(high, bet + betting.stacks[position])
     if amount is None or amount == total:
         return total
-    if amount == _most_of_others(betting, position) > bet and _alone(betting, position):
+    if amount == _most_of_others(betting, position) > bet and _is_alone(betting.stacks, betting.marks, position):
         return amount  # the full Big Blind less what would come back, since nobody left can put more
     raise Refused(f"A call is to {total}, not {amount}.", "1.9")
 
@@ -99,8 +100,8 @@ def may_raise(betting: Betting, position: int) -> bool:
 
 
 def put_in(betting: Betting, position: int, total: Cents) -> Betting:
-    """The round after a seat has put in `total`, and has acted; the turn is where it was."""
-    street, actor, high, last_raise, bets, stacks, marks, aggressor, closed, pending, waived = betting
+    """The round after a seat has acted and put in `total`; the turn is the next one's."""
+    street, _, high, last_raise, bets, stacks, marks, aggressor, closed, pending, waived = betting
     new_bets, new_stacks, new_marks = list(bets), list(stacks), list(marks)
     new_stacks[position] -= total - bets[position]
     new_bets[position] = total
@@ -114,6 +115,7 @@ def put_in(betting: Betting, position: int, total: Cents) -> Betting:
         elif aggressor == NOBODY:  # 3.12.3: accepted as a BET
             aggressor = position
     new_marks[position] = ACTED
+    actor = next_actor(new_bets, new_stacks, new_marks, high, position)
     return Betting(
         street,
         actor,
@@ -130,27 +132,34 @@ def put_in(betting: Betting, position: int, total: Cents) -> Betting:
 
 
 def fold(betting: Betting, position: int) -> Betting:
-    """The round after a seat has folded."""
+    """The round after a seat has folded; where it was its turn, the turn is the next one's."""
     marks = list(betting.marks)
     marks[position] = FOLDED
-    pending = tuple(one for one in betting.pending if one.position != position)
-    return betting._replace(marks=tuple(marks), pending=pending)
+    pending = betting.pending and tuple(one for one in betting.pending if one.position != position)
+    actor = betting.actor
+    if actor != NOBODY:
+        after = position if actor == position else actor - 1
+        actor = next_actor(betting.bets, betting.stacks, marks, betting.high, after)
+    return betting._replace(actor=actor, marks=tuple(marks), pending=pending)
 
 
-def next_actor(betting: Betting, after: int) -> int:
+def next_actor(bets: Sequence[Cents], stacks: Sequence[Cents], marks: Sequence[int], high: Cents, after: int) -> int:
     """The next position clockwise that has to act, NOBODY when all chips are matched (1.5) or nobody could bet."""
-    bets, stacks, marks, high = betting.bets, betting.stacks, betting.marks, betting.high
     count = len(marks)
     for step in range(1, count + 1):
         position = (after + step) % count
-        mark = marks[position]
-        if mark == FOLDED or not stacks[position]:
+        if not stacks[position] or marks[position] == FOLDED:
             continue
         if bets[position] < high:
             return position
-        if mark == FRESH:
-            return NOBODY if _alone(betting, position) else position
+        if marks[position] == FRESH:
+            return NOBODY if _is_alone(stacks, marks, position) else position
     return NOBODY
+
+
+def first_actor(betting: Betting, after: int) -> Betting:
+    """The round with the turn at the first position after one that has to act."""
+    return betting._replace(actor=next_actor(betting.bets, betting.stacks, betting.marks, betting.high, after))
 
 
 def next_street(settings: Settings, betting: Betting) -> Betting:
@@ -164,7 +173,7 @@ def next_street(settings: Settings, betting: Betting) -> Betting:
         stacks=betting.stacks,
         marks=tuple(FOLDED if mark == FOLDED else FRESH for mark in betting.marks),
     )
-    return opened._replace(actor=next_actor(opened, len(opened.marks) - 1))
+    return first_actor(opened, len(opened.marks) - 1)
 
 
 def nobody_can_bet(betting: Betting) -> bool:
@@ -176,7 +185,7 @@ def waived(betting: Betting) -> int:
     """The one with chips whose turn would have come if anybody were left to answer, NOBODY where there is none."""
     marks, stacks = betting.marks, betting.stacks
     fresh = [position for position, mark in enumerate(marks) if mark == FRESH and stacks[position]]
-    return fresh[0] if len(fresh) == 1 and _alone(betting, fresh[0]) else NOBODY
+    return fresh[0] if len(fresh) == 1 and _is_alone(stacks, marks, fresh[0]) else NOBODY
 
 
 def is_covered(betting: Betting) -> bool:
@@ -185,13 +194,17 @@ def is_covered(betting: Betting) -> bool:
     He owes the full blind by the letter, and gets back what he would add; the cards may come without his action.
     """
     actor = betting.actor
-    return actor != NOBODY and _alone(betting, actor) and betting.bets[actor] >= _most_of_others(betting, actor)
+    if actor == NOBODY or betting.bets[actor] >= betting.high:
+        return False
+    return _is_alone(betting.stacks, betting.marks, actor) and betting.bets[actor] >= _most_of_others(betting, actor)
 
 
-def _alone(betting: Betting, position: int) -> bool:
+def _is_alone(stacks: Sequence[Cents], marks: Sequence[int], position: int) -> bool:
     """Nobody else still in has chips left."""
-    others = zip(range(len(betting.marks)), betting.marks, betting.stacks, strict=True)
-    return not any(mark != FOLDED and stack for other, mark, stack in others if other != position)
+    for other, stack in enumerate(stacks):  # noqa: SIM110 - asked at every turn, and `all` costs twice as much
+        if stack and other != position and marks[other] != FOLDED:
+            return False
+    return True
 
 
 def _most_of_others(betting: Betting, position: int) -> Cents:

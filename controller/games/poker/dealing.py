@@ -32,17 +32,17 @@ def card_drawn(state: State, event: CardDrawn, out: list[Effect]) -> State:
         state = close_street(state, hand, out)
         assert state.hand is not None
         hand, deal = state.hand, state.hand.deal
-    deal = deal._replace(seen=deal.seen | bit_of(card))
     if hand.phase in {"initial_deal", "board"} and not state.settings.shuffler:
-        return place(state, hand._replace(deal=deal), card, out)
+        return place(state, hand, card, out)
+    deal = deal._replace(seen=deal.seen | bit_of(card))
     if state.settings.shuffler:
         out.append(AlertRaised("unexpected_card", "A single card came from the shuffler: it is out of play."))
-        return state._replace(hand=hand._replace(deal=deal._replace(discards=(*deal.discards, card))))
+        return state.with_hand(hand.with_deal(deal._replace(discards=(*deal.discards, card))))
     out.append(AlertRaised("unexpected_card", "A card came that the round does not expect: it is the next card."))
     deal = deal._replace(early=(*deal.early, card))
     if len(out_of_the_deck(deal)) > DECK_SIZE:
         return _extra_card(state, out)
-    return state._replace(hand=hand._replace(deal=deal))
+    return state.with_hand(hand.with_deal(deal))
 
 
 def set_dispensed(state: State, event: SetDispensed, out: list[Effect]) -> State:
@@ -61,8 +61,8 @@ def set_dispensed(state: State, event: SetDispensed, out: list[Effect]) -> State
                 "unexpected_card", f"A set of {len(cards)} came that the round does not expect: it is out of play."
             )
         )
-        return state._replace(hand=hand._replace(deal=deal._replace(discards=deal.discards + cards)))
-    return resume_deal(state, hand._replace(deal=deal._replace(early=deal.early + cards)), out)
+        return state.with_hand(hand.with_deal(deal._replace(discards=deal.discards + cards)))
+    return resume_deal(state, hand.with_deal(deal._replace(early=deal.early + cards)), out)
 
 
 def reveal(state: State, event: Reveal, out: list[Effect]) -> State:
@@ -136,7 +136,7 @@ def _confirm(state: State, hand: Hand, event: Reveal) -> State:
         raise Refused("The next Community Cards are turned when the Betting Round before them is over.", "3.10")
     if event.cards is not None and sorted(event.cards) not in [sorted(street) for street in opened]:
         raise Refused("The Community Cards that lie open are others than those read out.")
-    return state._replace(hand=hand._replace(revealed=hand.revealed + 1))
+    return state.with_hand(hand._replace(revealed=hand.revealed + 1))
 
 
 def _read_board(state: State, hand: Hand, event: Reveal, out: list[Effect]) -> State:
@@ -149,5 +149,5 @@ def _read_board(state: State, hand: Hand, event: Reveal, out: list[Effect]) -> S
             read = _read(hand, lying, event.cards)
             deal = hand.deal._replace(board=board[:start] + read + board[end:], seen=hand.deal.seen | faces(read))
             out.extend(CardShown(card, "board") for card in read if card not in lying)
-            return settle_when_decided(state, hand._replace(deal=deal), out)
+            return settle_when_decided(state, hand.with_deal(deal), out)
     raise Refused("No Community Card lies here whose face is not known.", "3.9")

@@ -3,13 +3,14 @@
 from controller.core.cards import UNKNOWN
 from controller.core.effects import CardShown, Effect
 from controller.games.poker import out_of_turn, settlement
-from controller.games.poker.betting import next_actor, next_street, nobody_can_bet, waived
-from controller.games.poker.state import BOARD_SIZE, FOLDED, NOBODY, RIVER, Betting, Deal, Hand, State
+from controller.games.poker.betting import first_actor, next_street, nobody_can_bet, waived
+from controller.games.poker.cards import bit_of
+from controller.games.poker.state import BOARD_SIZE, FOLDED, NOBODY, RIVER, Betting, Deal, Hand, State, replace_at
 
 
 def start_betting(betting: Betting, big_blind: int) -> Betting:
     """The first Betting Round: the seat left of the Big Blind acts first, the Big Blind last (3.9.2, 3.10.3)."""
-    return betting._replace(actor=next_actor(betting, big_blind))
+    return first_actor(betting, big_blind)
 
 
 def proceed(state: State, hand: Hand, out: list[Effect]) -> State:
@@ -24,11 +25,10 @@ def proceed(state: State, hand: Hand, out: list[Effect]) -> State:
         if out_of_turn.bond(betting, position) != "stands":
             break
         betting = out_of_turn.let_stand(betting, position, hand.order[position], out)
-        betting = betting._replace(actor=next_actor(betting, position))
-        hand = hand._replace(betting=betting)
+        hand = hand.with_betting(betting)
     if hand.phase == "betting" and betting.actor == NOBODY:
         return close_street(state, hand, out)
-    return state._replace(hand=hand)
+    return state.with_hand(hand)
 
 
 def close_street(state: State, hand: Hand, out: list[Effect]) -> State:
@@ -36,7 +36,7 @@ def close_street(state: State, hand: Hand, out: list[Effect]) -> State:
     betting = hand.betting
     closed = betting.closed or betting.street == RIVER or nobody_can_bet(betting)
     betting = betting._replace(actor=NOBODY, closed=closed, pending=(), waived=waived(betting))
-    return _await_next(state, hand._replace(betting=betting), out)
+    return _await_next(state, hand.with_betting(betting), out)
 
 
 def _await_next(state: State, hand: Hand, out: list[Effect]) -> State:
@@ -48,14 +48,14 @@ def _await_next(state: State, hand: Hand, out: list[Effect]) -> State:
     waits = hand._replace(phase="reveal")
     faces = hand.deal.community[BOARD_SIZE[street] : BOARD_SIZE[street + 1]]
     if UNKNOWN in faces:
-        return state._replace(hand=waits)
+        return state.with_hand(waits)
     return turn_up(state, waits, faces, out)
 
 
 def turn_up(state: State, hand: Hand, faces: tuple[str, ...], out: list[Effect]) -> State:
     """The shuffler's next Community Cards are open (3.10.4, 3.10.6, 3.10.7)."""
     deal = hand.deal
-    return open_street(state, hand._replace(deal=deal._replace(board=deal.board + faces)), out)
+    return open_street(state, hand.with_deal(deal._replace(board=deal.board + faces)), out)
 
 
 def open_street(state: State, hand: Hand, out: list[Effect]) -> State:
@@ -67,19 +67,19 @@ def open_street(state: State, hand: Hand, out: list[Effect]) -> State:
         nothing = (0,) * len(betting.bets)
         still_waived = betting.waived if state.settings.shuffler else NOBODY  # a card ends the chance to say so
         betting = betting._replace(street=betting.street + 1, bets=nothing, closed=True, waived=still_waived)
-        return _await_next(state, hand._replace(betting=betting), out)
+        return _await_next(state, hand.with_betting(betting), out)
     hand = hand._replace(phase="betting", betting=next_street(state.settings, betting))
-    return state._replace(hand=hand)
+    return state.with_hand(hand)
 
 
 def resume_deal(state: State, hand: Hand, out: list[Effect]) -> State:
     """Places the cards that came before they were expected, as far as they are expected now."""
-    state = state._replace(hand=hand)
+    state = state.with_hand(hand)
     while hand.deal.early and hand.phase in {"initial_deal", "board"}:
         deal = hand.deal
         size = (2 if deal.community else 5) if state.settings.shuffler else 1
         cards, rest = deal.early[:size], deal.early[size:]
-        hand = hand._replace(deal=deal._replace(early=rest))
+        hand = hand.with_deal(deal._replace(early=rest))
         state = _place_set(state, hand, cards, out) if state.settings.shuffler else place(state, hand, cards[0], out)
         if state.hand is None:
             break
@@ -91,44 +91,35 @@ def _place_set(state: State, hand: Hand, cards: tuple[str, ...], out: list[Effec
     """A set lies where 3.10.1 and 3.10.2 put it."""
     deal = hand.deal
     if not deal.community:
-        return state._replace(hand=hand._replace(deal=deal._replace(community=cards)))
-    return holes_dealt(state, hand._replace(deal=deal._replace(holes=deal.holes + cards)), out)
+        return state.with_hand(hand.with_deal(deal._replace(community=cards)))
+    return holes_dealt(state, hand.with_deal(deal._replace(holes=deal.holes + cards)), out)
 
 
 def place(state: State, hand: Hand, card: str, out: list[Effect]) -> State:
     """The next card from the shoe lies where 3.9 puts it."""
-    deal = hand.deal
+    burns, holes, board, community, early, discards, seen, exposed = hand.deal
+    seen |= bit_of(card)
     if hand.phase == "initial_deal":
-        return _place_hole(state, hand, card, out)
+        if not burns:  # 3.9.1
+            burns = (card,)
+        elif "" in holes:  # 5.3
+            holes = replace_at(holes, holes.index(""), card)
+        else:
+            holes = (*holes, card)
+        deal = Deal(burns, holes, board, community, early, discards, seen, exposed)
+        return holes_dealt(state, hand.with_deal(deal), out)
     street = hand.betting.street + 1
-    if len(deal.burns) <= street:  # 3.9.3, 3.9.5, 3.9.6
-        return state._replace(hand=hand._replace(deal=deal._replace(burns=(*deal.burns, card))))
-    deal = deal._replace(board=(*deal.board, card))
-    hand = hand._replace(deal=deal)
-    if len(deal.board) == BOARD_SIZE[street]:
-        return open_street(state, hand, out)
-    return state._replace(hand=hand)
-
-
-def _place_hole(state: State, hand: Hand, card: str, out: list[Effect]) -> State:
-    deal = hand.deal
-    if not deal.burns:  # 3.9.1
-        return state._replace(hand=hand._replace(deal=deal._replace(burns=(card,))))
-    if "" in deal.holes:  # 5.3
-        gap = deal.holes.index("")
-        holes = (*deal.holes[:gap], card, *deal.holes[gap + 1 :])
+    if len(burns) <= street:  # 3.9.3, 3.9.5, 3.9.6
+        burns = (*burns, card)
     else:
-        holes = (*deal.holes, card)
-    return holes_dealt(state, hand._replace(deal=deal._replace(holes=holes)), out)
+        board = (*board, card)
+    hand = hand.with_deal(Deal(burns, holes, board, community, early, discards, seen, exposed))
+    return open_street(state, hand, out) if len(board) == BOARD_SIZE[street] else state.with_hand(hand)
 
 
 def holes_dealt(state: State, hand: Hand, out: list[Effect]) -> State:
     """Begins the first Betting Round once every position has two cards."""
-    if not has_all_holes(hand.deal, len(hand.order)):
-        return state._replace(hand=hand)
+    holes = hand.deal.holes
+    if len(holes) < 2 * len(hand.order) or "" in holes:
+        return state.with_hand(hand)
     return proceed(state, hand._replace(phase="betting"), out)
-
-
-def has_all_holes(deal: Deal, positions: int) -> bool:
-    """Whether the initial deal is complete."""
-    return len(deal.holes) == 2 * positions and "" not in deal.holes

@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import Irregularity
-from controller.games.poker.betting import next_actor, nobody_can_bet
+from controller.games.poker.betting import first_actor, nobody_can_bet
 from controller.games.poker.cards import take_back
 from controller.games.poker.refusal import Refused
 from controller.games.poker.rulings import check_shoe
@@ -23,15 +23,15 @@ def burn_missed(state: State, hand: Hand, event: Irregularity, out: list[Effect]
     check_shoe(state)
     dealing = _is_dealing(hand)
     street = hand.betting.street + dealing
-    if street == PREFLOP or hand.shown or hand.mucked:
+    if street == PREFLOP or hand.contending or hand.mucked:
         raise Refused("No street is open whose Burnt Card could be missing.", "5.8")
     if event.reconstructable:
         text = f"Burn the first card dealt for {STREETS[street]} and move the others one place back"
         out.append(RulingGiven(event.kind, "reconstruct", "5.8", f"{text}; return the Bets of this Betting Round."))
-        return state if dealing else state._replace(hand=_start_again(state, hand))
+        return state if dealing else state.with_hand(_start_again(state, hand))
     text = f"Take back the cards of {STREETS[street]}, return the Bets since, shuffle, burn a card and deal again."
     out.append(RulingGiven(event.kind, "shuffle", "5.8.1", text))
-    return state._replace(hand=_deal_again(state, hand, street))
+    return state.with_hand(_deal_again(state, hand, street))
 
 
 def flop_exposed(state: State, hand: Hand, event: Irregularity, out: list[Effect]) -> State:
@@ -66,13 +66,13 @@ def _exposed(state: State, hand: Hand, event: Irregularity, street: int, rule: s
         raise Refused(f"No card of {STREETS[street]} has come before its time.", rule)
     if early and hand.phase == "betting":
         out.append(RulingGiven(event.kind, "shuffle", rule, _shuffle_text(street)))
-        return state._replace(hand=hand._replace(deal=take_back(hand.deal, street)))
+        return state.with_hand(hand.with_deal(take_back(hand.deal, street)))
     return _shuffle(state, hand, event, street, rule, out)
 
 
 def _shuffle(state: State, hand: Hand, event: Irregularity, street: int, rule: str, out: list[Effect]) -> State:
     out.append(RulingGiven(event.kind, "shuffle", rule, _shuffle_text(street)))
-    return state._replace(hand=_deal_again(state, hand, street))
+    return state.with_hand(_deal_again(state, hand, street))
 
 
 def _shuffle_text(street: int) -> str:
@@ -86,7 +86,7 @@ def _is_dealing(hand: Hand) -> bool:
 
 def _just_dealt(hand: Hand, street: int) -> bool:
     """The street is being dealt, or lies open and nobody has acted on it."""
-    if street == PREFLOP or hand.shown or hand.mucked:
+    if street == PREFLOP or hand.contending or hand.mucked:
         return False
     if hand.betting.street == street - 1:
         return hand.phase == "board" and len(hand.deal.burns) > street
@@ -98,7 +98,7 @@ def _deal_again(state: State, hand: Hand, street: int) -> Hand:
     """The hand as it was when the street's Burnt Card was awaited, less what has folded since."""
     betting = hand.betting
     if betting.street < street and hand.phase == "betting":  # cards came early: the betting before them goes on
-        return hand._replace(deal=take_back(hand.deal, street))
+        return hand.with_deal(take_back(hand.deal, street))
     if betting.street >= street:
         betting = _refunded(state, betting, street - 1)
     return hand._replace(phase="board", deal=take_back(hand.deal, street), betting=betting, marker=False)
@@ -109,7 +109,7 @@ def _start_again(state: State, hand: Hand) -> Hand:
     betting = _refunded(state, hand.betting, hand.betting.street)
     if betting.closed:
         return hand
-    return hand._replace(phase="betting", betting=betting._replace(actor=next_actor(betting, len(betting.marks) - 1)))
+    return hand._replace(phase="betting", betting=first_actor(betting, len(betting.marks) - 1))
 
 
 def _refunded(state: State, betting: Betting, street: int) -> Betting:

@@ -93,12 +93,12 @@ def face_up_card(state: State, hand: Hand, event: Irregularity, out: list[Effect
             event.kind, "discard", "5.3", "Discard the exposed card; the next card of the shoe takes its place."
         )
     )
-    return state._replace(hand=changed)
+    return state.with_hand(changed)
 
 
 def _untouched(hand: Hand) -> bool:
     """Nobody has acted or shown since the last Community Card."""
-    if hand.betting.street == PREFLOP or hand.shown or hand.mucked:
+    if hand.betting.street == PREFLOP or hand.contending or hand.mucked:
         return False
     if hand.phase == "betting":
         return ACTED not in hand.betting.marks and not hand.betting.pending
@@ -107,7 +107,7 @@ def _untouched(hand: Hand) -> bool:
 
 def _discard_early(hand: Hand, event: Irregularity) -> Hand:
     deal = hand.deal
-    return hand._replace(deal=_out_of_the_round(deal._replace(early=deal.early[:-1]), deal.early[-1], event))
+    return hand.with_deal(_out_of_the_round(deal._replace(early=deal.early[:-1]), deal.early[-1], event))
 
 
 def _discard_hole(hand: Hand, event: Irregularity) -> Hand:
@@ -115,7 +115,7 @@ def _discard_hole(hand: Hand, event: Irregularity) -> Hand:
     if not deal.burns:
         raise Refused("No card has been dealt.", "5.3")
     if not deal.holes:
-        return hand._replace(deal=_out_of_the_round(deal._replace(burns=()), deal.burns[0], event))
+        return hand.with_deal(_out_of_the_round(deal._replace(burns=()), deal.burns[0], event))
     last = len(deal.holes) - 1
     index = deal.holes.index(event.card) if event.card and event.card in deal.holes else last
     card = deal.holes[index]
@@ -131,7 +131,7 @@ def _discard_community(hand: Hand, event: Irregularity) -> Hand:
             deal = _out_of_the_round(deal._replace(board=deal.board[:-1]), deal.board[-1], event)
         else:
             deal = _out_of_the_round(deal._replace(burns=deal.burns[:-1]), deal.burns[-1], event)
-        return hand._replace(deal=deal)
+        return hand.with_deal(deal)
     deal = _out_of_the_round(deal._replace(board=deal.board[:-1]), deal.board[-1], event)
     betting = betting._replace(street=betting.street - 1, actor=NOBODY)
     return hand._replace(phase="board", deal=deal, betting=betting)

@@ -76,7 +76,7 @@ def _showdown(state: State, hand: Hand) -> list[LegalMove]:
         if hand.betting.marks[position] == FOLDED or position in hand.shown or position in hand.mucked:
             continue
         moves.append(LegalMove(type="show", fields=(("seat", seat),), clause="3.11.2"))
-        if complete and hand.shown and position != first and not must_show(state, hand, position):
+        if complete and hand.contending and position != first and not must_show(state, hand, position):
             moves.append(LegalMove(type="muck", fields=(("seat", seat),), clause="3.11.2(d)"))
     if "??" in board and not state.settings.shuffler:
         moves.append(LegalMove(type="reveal", clause="3.9"))

@@ -22,10 +22,11 @@ def settle_when_decided(state: State, hand: Hand, out: list[Effect]) -> State:
     """Settles once the board lies open and every seat still in has shown or mucked; otherwise the hand goes on."""
     board = hand.deal.board
     still_in = len(hand.order) - hand.betting.marks.count(FOLDED)
-    decided = len(hand.shown) + len(hand.mucked) == still_in
+    showed = hand.contending
+    decided = len(showed) + len(hand.mucked) == still_in
     if not decided or len(board) < BOARD_SIZE[RIVER] or "??" in board:
-        return state._replace(hand=hand)
-    strengths = {position: strength(hole_cards(state.settings, hand, position), board) for position in hand.shown}
+        return state.with_hand(hand)
+    strengths = {position: strength(hole_cards(state.settings, hand, position), board) for position in showed}
 
     def winners(pot: pots.LivePot) -> list[int]:
         shown = [position for position in pot.eligible if position in strengths]

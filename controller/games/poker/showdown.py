@@ -9,7 +9,7 @@ faces the table does not know is believed to be beaten when it is mucked.
 from controller.core.effects import CardShown, Effect, RulingGiven
 from controller.core.events import Muck, Show, Showdown
 from controller.games.poker import pots
-from controller.games.poker.betting import fold, is_covered, next_actor, nobody_can_bet
+from controller.games.poker.betting import fold, is_covered, nobody_can_bet
 from controller.games.poker.cards import bit_of
 from controller.games.poker.flow import close_street, proceed
 from controller.games.poker.ranks import strength
@@ -66,7 +66,7 @@ def muck(state: State, event: Muck, out: list[Effect]) -> State:
         raise Refused(f"Seat {event.seat} has decided already.")
     if position == first_to_show(hand):
         raise Refused(f"Seat {event.seat} must show its hand first.", "3.11.2(a)" if _was_bet(hand) else "3.11.2(c)")
-    if not hand.shown:
+    if not hand.contending:
         first = hand.order[first_to_show(hand)]
         raise Refused(f"Seat {first} shows first; then seat {event.seat} decides.", "3.11.2")
     if must_show(state, hand, position):
@@ -90,7 +90,7 @@ def must_show(state: State, hand: Hand, position: int) -> bool:
     board = hand.deal.board
     own = strength(hole, board)
     for pot in pots.build(state.settings, hand, pots.stakes(hand).live):
-        shown = [other for other in pot.eligible if other in hand.shown]
+        shown = [other for other in pot.eligible if other in hand.contending]
         if position in pot.eligible and shown:
             best = min(strength(hole_cards(state.settings, hand, other), board) for other in shown)
             if own <= best:
@@ -103,12 +103,9 @@ def fold_exposed(state: State, hand: Hand, position: int, out: list[Effect]) -> 
     seat = hand.order[position]
     out.append(RulingGiven("hole_exposed", "fold", "5.13", f"Take in the cards of seat {seat}: they are folded."))
     betting = fold(hand.betting, position)
-    if hand.phase == "betting":
-        turn = betting.actor
-        betting = betting._replace(actor=next_actor(betting, position if turn == position else turn - 1))
-    elif nobody_can_bet(betting):
+    if hand.phase != "betting" and nobody_can_bet(betting):
         betting = betting._replace(closed=True)
-    return proceed(state, hand._replace(betting=betting), out)
+    return proceed(state, hand.with_betting(betting), out)
 
 
 def _was_bet(hand: Hand) -> bool:
@@ -154,7 +151,7 @@ def _with_faces(state: State, hand: Hand, position: int, cards: tuple[str, ...] 
     seen = deal.seen
     for card in unknown:
         seen |= bit_of(card)
-    return hand._replace(deal=deal._replace(holes=tuple(holes), seen=seen))
+    return hand.with_deal(deal._replace(holes=tuple(holes), seen=seen))
 
 
 def _tell(state: State, hand: Hand, position: int, out: list[Effect]) -> None:

@@ -177,3 +177,16 @@ def test_side_pot_that_would_be_won_is_not_given_up() -> None:
     assert script.refused("muck", seat=3) == "3.11.2(d)"
     script.send("show", seat=3)
     assert script.winners == [{"2": 15000}, {"3": 10000}]
+
+
+def test_a_hand_exposed_and_folded_is_not_awaited() -> None:
+    """Who showed during the betting is out (5.13): the showdown is decided by those still in."""
+    script = three()
+    script.start(1, "AS KS QS AD KD QD")
+    script.send("show", seat=1)
+    script.acts("2 all_in, 3 call")
+    script.cards("?? 2C 7D 9H ?? 4S ?? 3C")
+    assert script.refused("muck", seat=3) == "3.11.2"
+    script.send("show", seat=2)
+    script.send("muck", seat=3)
+    assert script.winners == [{"2": 100000}]

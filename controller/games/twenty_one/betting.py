@@ -50,6 +50,7 @@ def place_wager(state: State, rules: Rulebook, event: Wager, _out: list[Effect])
     if event.amount <= 0 or event.amount % state.table.chip:
         raise Refused(f"{event.amount} is no multiple of the chip, {state.table.chip}", None)
     player = event.player or f"P{event.area}"
+    _require_staying(state.round, player)
     area = state.round.areas[index]
     laid = area.mains if event.kind == "main" else tuple(one for one in area.sides if one.kind == event.kind)
     own = next((one for one in laid if one.player == player), None)
@@ -116,6 +117,15 @@ def _require_betting(state: State, rules: Rulebook, clause: str) -> None:
         raise Refused("bets are not open", rules.clauses.open)
     if state.round.phase != "betting":
         raise Refused("the bets are closed", clause)
+
+
+def _require_staying(round_: Round, player: str) -> None:
+    """Whoever has withdrawn after a power failure has withdrawn all his wagers of the round (5.29.1)."""
+    for area in round_.areas:
+        gone = [bet.clause for bet in area.mains if bet.player == player and bet.fate == "returned"]
+        gone += [side.returned for side in area.sides if side.player == player and side.returned]
+        if gone:
+            raise Refused(f"{player} has withdrawn from this round", gone[0])
 
 
 def _check_kind(rules: Rulebook, kind: str) -> None:

@@ -36,7 +36,8 @@ from controller.core.events import (
 )  # fmt: skip
 from controller.core.outcomes import LedgerLine, PlayerHand, TwentyOneOutcome
 from controller.core.tables import TwentyOneGame, TwentyOneTable
-from controller.games import State, new_table, step
+from controller.games import new_table, step
+from controller.games.twenty_one.state import State
 
 
 class Answered(NamedTuple):
@@ -288,7 +289,7 @@ def fate_of(line: LedgerLine) -> str:
 
 def table(game: str, **options: Any) -> Played:
     """A table before its first round; options are those of the table line."""
-    return Played(new_table(TwentyOneTable(game=cast(TwentyOneGame, game), **options)))
+    return Played(_twenty_one(new_table(TwentyOneTable(game=cast(TwentyOneGame, game), **options))))
 
 
 def play(game: str, *steps: Step, **options: Any) -> Played:
@@ -307,12 +308,18 @@ def _events(step_: Step) -> Iterator[Event]:
         yield step_
 
 
+def _twenty_one(state: object) -> State:
+    assert isinstance(state, State)
+    return state
+
+
 def _answered(played: Played, expected: Answered) -> Played:
     before = played
     effects: list[Effect] = []
     state = played.state
     for event in _events(expected.step):
-        state, found = step(state, event)
+        after, found = step(state, event)
+        state = _twenty_one(after)
         effects.extend(found)
     refusals = [(one.rule, one.reason) for one in effects if isinstance(one, Rejected)]
     assert tuple(rule for rule, _ in refusals) == expected.refusals, f"{expected.step}: {refusals}"

@@ -1,4 +1,4 @@
-"""Section 3 of Pontoon and Pontoon Pandemonium up to the initial deal: wagers, who controls an area, the first cards."""
+"""Section 3 of Pontoon and Pontoon Pandemonium to the initial deal: wagers, who controls an area, the first cards."""
 
 from controller.core.events import BetsClosed, BetsOpen, Seat
 from controller.core.money import Cents

@@ -93,7 +93,7 @@ def test_4_1_1_1_each_wager_on_the_three_sevens_wins_its_own(game: str) -> None:
 
 @both
 def test_4_1_1_2_every_other_original_wager_gets_fifty(game: str) -> None:
-    """Winning, losing and standing off, split ones once; side wagers and wagers that win a bonus themselves get none."""
+    """Winning, losing and standing off, split ones once; side wagers and bonus winners get none."""
     laid = bets({1: {"A": 1000, "B": 500}, 2: 1000, 3: 1000, 4: 1000}, wager(2, "pair", 500))
     dealt = play(game, laid, deal("7H 7H", "KH 6S", "8H 8S", "KC 7D", dealer="7C"), hit(1), "7H")
     round_ = dealt.then(hit(2), "KS", split(3), "KC", stand(3), "9C", stand(3), stand(4), "KD")
@@ -227,7 +227,7 @@ def test_4_3_3_pandemonium_4_4_3_a_dealers_pontoon_takes_all_but_pontoon_and_21(
 
 @both
 def test_4_4_pandemonium_4_5_only_the_original_wager_is_lost(game: str) -> None:
-    """A split and doubled area loses the original wager of each hand, or under reading I4 `original` of all together."""
+    """A split and doubled area loses the original wager of each hand, or by the reading I4 `original` only one."""
     for reading, lost in (("each", [-1000, -1000]), ("original", [-1000, 0])):
         dealt = play(game, bets({1: 1000}), deal("8H 8S", dealer="AD"), split(1), readings={"I4": reading})
         round_ = dealt.then("3C", double(1), "8C", "2C", double(1), "9H", "KD")

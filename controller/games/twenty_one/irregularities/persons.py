@@ -1,5 +1,7 @@
 """What people do or leave undone: refused and kept cards, absent players, late insurance, shuffles, other rulings."""
 
+from itertools import takewhile
+
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import RANK, Authority, Irregularity
 from controller.games.twenty_one.change import with_area, with_hand
@@ -33,9 +35,10 @@ def card_refused(state: State, rules: Rulebook, event: Irregularity, out: list[E
     kept = state.kept[0]
     if kept.disclosed:  # 5.23.3.1
         assert state.round is not None
-        removed = (*state.round.removed, kept.card)
-        out.append(RulingGiven(event.kind, "discard", "5.23.3.1", "Burn the card that was refused; the hand stands."))
-        return state._replace(kept=state.kept[1:], round=state.round._replace(removed=removed))
+        burned = tuple(takewhile(lambda one: one.disclosed, state.kept))
+        removed = (*state.round.removed, *(one.card for one in burned))
+        out.append(RulingGiven(event.kind, "discard", "5.23.3.1", "Burn what was refused; the hand stands."))
+        return state._replace(kept=state.kept[len(burned) :], round=state.round._replace(removed=removed))
     text = "The hand stands and gets no further card; offer the card to the next hand, at last to the Dealer."
     out.append(RulingGiven(event.kind, "continue", "5.9", text))
     return state

@@ -1,6 +1,7 @@
 """How far a round has come, as the irregularities ask it: interim settlement, subsequent deal, what is decided."""
 
 from controller.games.twenty_one.dealer import decided, surrender_waits
+from controller.games.twenty_one.hands import is_natural
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.side_wagers import opening_cards
 from controller.games.twenty_one.state import Area, Bet, Hand, Round, Side, State
@@ -25,12 +26,13 @@ def too_late(state: State, rules: Rulebook) -> bool:
 
 
 def bet_decided(state: State, rules: Rulebook, hand: Hand, bet: Bet) -> bool:
-    """Whether what the wager wins or loses on this hand stands fast."""
+    """Whether what the wager wins or loses on this hand stands fast; the Dealer's second card ends every waiting."""
+    second = state.round is not None and len(state.round.dealer) > 1
     if bet.fate in ("even_money", "rescued"):
         return True
     if bet.fate == "surrendered":
-        return not surrender_waits(state, rules)
-    return bet.fate == "" and decided(state, rules, hand)
+        return second or not surrender_waits(state, rules)
+    return bet.fate == "" and (decided(state, rules, hand) or (second and is_natural(hand)))
 
 
 def side_decided(area: Area, side: Side) -> bool:

@@ -14,7 +14,7 @@ draws then; one that was committed is in the journal and is never drawn again. N
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import structlog
 
@@ -114,6 +114,8 @@ class TableTask:
         self._inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
         self._group_since: float | None = None
         self._events_since_snapshot = 0
+        self._lines: list[dict[str, Any]] = []
+        """Log lines of the drafts at hand, written when their readers have been woken."""
         self._pending = state
         """The state after the drafts not yet committed; nobody outside sees it."""
 
@@ -194,6 +196,8 @@ class TableTask:
             mine = [row for row in rows if row.lane == lane.name]
             if mine:
                 lane.adopt(mine)
+        lines, self._lines = self._lines, []
+        asyncio.get_running_loop().call_soon(_write_lines, lines)
 
     # --- one item -----------------------------------------------------------------------------------------------
 
@@ -238,9 +242,12 @@ class TableTask:
         if self._events_since_snapshot >= due:
             self._events_since_snapshot = 0
             draft.snapshot = state_to_json(self._pending)
-        _log.info(
-            "event", type=event.type, n=draft.record.n, round=after.round, phase=after.phase, device=device,
-            refused=[effect.reason for effect in effects if isinstance(effect, Rejected)] or None,
+        self._lines.append(
+            {
+                "event": "event", "type": event.type, "n": draft.record.n, "round": after.round, "phase": after.phase,
+                "device": device,
+                "refused": [effect.reason for effect in effects if isinstance(effect, Rejected)] or None,
+            }
         )  # fmt: skip
         return draft, effects
 
@@ -271,7 +278,8 @@ class TableTask:
                     self._raise(draft, alert)
                 for code in CLEARED_BY.get(notice.code, ()):
                     self._clear(draft, code, name)
-        _log.info("notice", n=draft.record.n, device=device, code=getattr(notice, "code", "device_status"))
+        code = getattr(notice, "code", "device_status")
+        self._lines.append({"event": "notice", "n": draft.record.n, "device": device, "code": code})
         return draft
 
     def _raise(self, draft: Draft, alert: Alert) -> None:
@@ -294,6 +302,11 @@ class TableTask:
             raised=False,
         )  # fmt: skip
         self._messages.post(draft, [message])
+
+
+def _write_lines(lines: list[dict[str, Any]]) -> None:
+    for line in lines:
+        _log.info(**line)
 
 
 def conceals(event: AnyEvent, effects: Sequence[Effect]) -> bool:

@@ -45,11 +45,12 @@ def bare_reader(port: str, host: str, broker_port: str) -> None:
     asyncio.run(run())
 
 
-def figures(name: str, seconds: list[float]) -> None:
+def figures(name: str, seconds: list[float]) -> tuple[float, float]:
     """One line: p50 and p99 in milliseconds."""
     ordered = sorted(seconds)
     p50, p99 = (ordered[int(len(ordered) * share)] * 1000 for share in (0.5, 0.99))
     print(f"{name:<44} p50 {p50:6.2f} ms   p99 {p99:6.2f} ms   ({len(ordered)} samples)")
+    return p50, p99
 
 
 class Arrivals:
@@ -137,7 +138,7 @@ def commits(folder: Path, count: int) -> list[float]:
         began = time.perf_counter()
         connection.execute("INSERT INTO rows VALUES (?, ?)", (n, json.dumps({"card": "AS"})))
         taken.append(time.perf_counter() - began)
-        time.sleep(0.002)
+        time.sleep(QUICK_S)
     connection.close()
     return taken
 
@@ -153,9 +154,11 @@ def main() -> None:
         broker = Broker(folder / "mosquitto")
         broker.start()
         try:
-            figures("bare reader, byte to subscriber", asyncio.run(bare(folder, broker, cards)))
-            figures("bare SQLite, one row a commit", commits(folder, cards))
+            reader = figures("bare reader, byte to subscriber", asyncio.run(bare(folder, broker, cards)))
+            commit = figures("bare SQLite, one row a commit", commits(folder, cards))
+            aims = [2 * one + two for one, two in zip(reader, commit, strict=True)]
             figures("daemon, byte to subscriber", asyncio.run(daemon(folder, broker, cards)))
+            print(f"{'aim: twice the bare reader and one commit':<44} p50 {aims[0]:6.2f} ms   p99 {aims[1]:6.2f} ms")
         finally:
             broker.kill()
 

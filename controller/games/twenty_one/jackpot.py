@@ -45,11 +45,12 @@ def arm(state: State, out: list[Effect]) -> State:
     return show_meter(state, out, SetMeter("armed", next_[0] + 1, player))
 
 
-def press(state: State, _rules: Rulebook, event: ButtonPressed, out: list[Effect]) -> State:
+def press(state: State, rules: Rulebook, event: ButtonPressed, out: list[Effect]) -> State:
     """The button was pressed: once for each armed wager (4.2)."""
     next_ = owed(state.round) if state.round is not None else None
     if state.round is None or next_ is None:
-        out.append(AlertRaised("button_not_armed", "The jackpot button was pressed while it was not armed.", "3.19"))
+        text = "The jackpot button was pressed while it was not armed."
+        out.append(AlertRaised("button_not_armed", text, rules.clauses.natural))
         return state
     if state.round.pressed:
         out.append(
@@ -75,7 +76,7 @@ def press(state: State, _rules: Rulebook, event: ButtonPressed, out: list[Effect
     return state
 
 
-def draw(state: State, _rules: Rulebook, event: MultiplierDrawn, out: list[Effect]) -> State:
+def draw(state: State, rules: Rulebook, event: MultiplierDrawn, out: list[Effect]) -> State:
     """The multiplier for the press just made.
 
     Raises:
@@ -83,7 +84,7 @@ def draw(state: State, _rules: Rulebook, event: MultiplierDrawn, out: list[Effec
 
     """
     if state.round is None or not state.round.pressed:
-        raise Refused("no press waits for a multiplier", "4.2")
+        raise Refused("no press waits for a multiplier", "4.2" if rules.jackpot else None)
     if event.value not in MULTIPLIERS:
         known = ", ".join(str(one) for one in MULTIPLIERS)
         raise Refused(f"{event.value} is no multiplier of the meter; it knows {known}", "4.2")

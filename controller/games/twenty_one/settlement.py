@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from controller.core.cards import UNKNOWN
-from controller.core.effects import CardShown, Effect, RoundEnded, SetButton
+from controller.core.effects import CardShown, Effect, RoundEnded, SetButton, SetMeter
 from controller.core.outcomes import DealerHand, DealerResult, HandResult, LedgerLine, PlayerHand, TwentyOneOutcome
-from controller.games.twenty_one.change import show_button
+from controller.games.twenty_one.change import show_button, show_meter
 from controller.games.twenty_one.hands import count, is_natural, total_of, two_card_natural
 from controller.games.twenty_one.limits import under_minimum
 from controller.games.twenty_one.main_wagers import main_lines
@@ -52,7 +52,8 @@ def void(state: State, rules: Rulebook, clause: str | None, out: list[Effect]) -
     cited = () if clause is None else (clause,)
     lines = tuple(_void_lines(rules, round_, cited))
     out.append(RoundEnded(_outcome(state, rules, round_, lines, rule=clause, void_=True)))
-    return show_button(_closed(state), out, SetButton(lit=False))
+    state = show_button(_closed(state), out, SetButton(lit=False))
+    return show_meter(state, out, SetMeter("idle"))
 
 
 def _void_lines(rules: Rulebook, round_: Round, cited: tuple[str, ...]) -> Iterator[LedgerLine]:

@@ -18,6 +18,7 @@ from controller.core.events import (
     CardDrawn,
     Join,
     MultiplierDrawn,
+    ShoeNew,
     Wager,
 )
 from controller.core.tables import PokerTable, Table, TwentyOneTable
@@ -270,7 +271,7 @@ async def test_long_play_takes_snapshots(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(table_task, "SNAPSHOT_AFTER", 20)
     async with table(tmp_path) as (_, task):
         for _ in range(10):
-            await play(task, *ROUND, ButtonPressed())
+            await play(task, *ROUND, ButtonPressed(), ShoeNew())
         expected = task.state
     journal = open_journal(tmp_path)
     recovered = recover(journal.archive, TABLE)

@@ -4,9 +4,11 @@ The strength comes from phevaluator's perfect hash, a number from 1 (a Royal Flu
 beats the greater, and equal numbers are equal hands, whatever the suits (3.1.1, 3.1.3).
 """
 
-from typing import Final
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Final, NamedTuple
 
-from phevaluator.evaluator import evaluate_7cards
+from phevaluator.evaluator import evaluate_5cards, evaluate_7cards
 
 from controller.core.cards import ALL_CARDS
 from controller.core.outcomes import ShownHand
@@ -30,9 +32,6 @@ _RANKS: Final = (
 )
 """The weakest strength of each rank: there are 10 straight flushes, 156 fours, 156 full houses and so on."""
 
-_BEST_STRAIGHT_FLUSH: Final = 1
-_BEST_STRAIGHT: Final = 1600
-
 
 def strength(hole: tuple[str, str], board: tuple[str, ...]) -> int:
     """The strength of the best five of two Hole Cards and five Community Cards; the smaller wins."""
@@ -41,41 +40,51 @@ def strength(hole: tuple[str, str], board: tuple[str, ...]) -> int:
     return int(evaluate_7cards(_ID[a], _ID[b], _ID[c], _ID[d], _ID[e], _ID[f], _ID[g]))
 
 
-def played(hole: tuple[str, str], board: tuple[str, ...]) -> ShownHand:
-    """The rank and the five cards that make it, the best first; of equal cards the Hole Card is taken."""
-    found = strength(hole, board)
-    rank = next(name for weakest, name in _RANKS if found <= weakest)
-    cards = sorted(hole + board, key=_VALUE.__getitem__, reverse=True)
-    if rank in {"royal_flush", "straight_flush"}:
-        five = _sequence(_of_one_suit(cards), found - _BEST_STRAIGHT_FLUSH)
-    elif rank == "flush":
-        five = _of_one_suit(cards)[:5]
-    elif rank == "straight":
-        five = _sequence(cards, found - _BEST_STRAIGHT)
-    else:
-        five = _groups(cards)
-    return ShownHand(rank=rank, cards=tuple(five))
+def played(hole: tuple[str, str], board: tuple[str, ...], found: int) -> ShownHand:
+    """The rank of a hand of strength `found` and the five cards that make it; of equal cards the Hole Card is taken."""
+    name, ranks, suited = _shapes()[found]
+    cards = hole + board
+    if suited:
+        suits = [card[1] for card in cards]
+        suit = max("SHDC", key=suits.count)
+        cards = tuple(card for card in cards if card[1] == suit)
+    by_rank: dict[str, list[str]] = {}
+    for card in reversed(cards):
+        by_rank.setdefault(card[0], []).append(card)
+    return ShownHand(rank=name, cards=tuple([by_rank[rank].pop() for rank in ranks]))
 
 
-def _of_one_suit(cards: list[str]) -> list[str]:
-    suits = [card[1] for card in cards]
-    suit = max("SHDC", key=suits.count)
-    return [card for card in cards if card[1] == suit]
+class _Shape(NamedTuple):
+    """What all hands of one strength have in common: the five ranks, those that make the rank first."""
+
+    name: str
+    ranks: str
+    suited: bool
 
 
-def _sequence(cards: list[str], below_the_best: int) -> list[str]:
-    """Five in sequence, from the Ace down by as many; the last of the ten is 5, 4, 3, 2 and Ace (3.1.1)."""
-    top = len(_ORDER) - 1 - below_the_best
-    return [next(card for card in cards if _VALUE[card] == (top - step) % len(_ORDER)) for step in range(5)]
+@cache
+def _shapes() -> dict[int, _Shape]:
+    """Every strength there is with its shape: 6,175 ways to draw five ranks, and 1,287 in one suit."""
+    shapes: dict[int, _Shape] = {}
+    for ranks in combinations_with_replacement(reversed(_ORDER), 5):
+        if len(set(ranks)) > 1:
+            suits = "CDHSC" if len(set(ranks)) == len(ranks) else _suits_by_turn(ranks)
+            shapes.update([_shape(ranks, suits)])
+        if len(set(ranks)) == len(ranks):
+            shapes.update([_shape(ranks, "CCCCC")])
+    return shapes
 
 
-def _groups(cards: list[str]) -> list[str]:
-    """Fours, threes and pairs before odd cards, higher ranks before lower; five of them."""
-    ranks = [card[0] for card in cards]
-    by_size = sorted(cards, key=lambda card: (ranks.count(card[0]), _VALUE[card]), reverse=True)
-    if ranks.count(by_size[0][0]) == 4:  # the odd card is the highest of the rest, though the rest may pair
-        return by_size[:4] + [card for card in cards if card[0] != by_size[0][0]][:1]
-    if ranks.count(by_size[2][0]) == 2 and ranks.count(by_size[0][0]) == 2:  # two pairs, of three perhaps
-        rest = [card for card in cards if card[0] not in {by_size[0][0], by_size[2][0]}]
-        return by_size[:4] + rest[:1]
-    return by_size[:5]
+def _suits_by_turn(ranks: tuple[str, ...]) -> str:
+    """Different suits for equal ranks, and never five of one."""
+    return "".join("CDHS"[ranks[:index].count(rank)] for index, rank in enumerate(ranks))
+
+
+def _shape(ranks: tuple[str, ...], suits: str) -> tuple[int, _Shape]:
+    a, b, c, d, e = (_ID[rank + suit] for rank, suit in zip(ranks, suits, strict=True))
+    found = int(evaluate_5cards(a, b, c, d, e))
+    name = next(name for weakest, name in _RANKS if found <= weakest)
+    ordered = "".join(sorted(ranks, key=lambda rank: (ranks.count(rank), _ORDER.index(rank)), reverse=True))
+    if ordered == "A5432" and name in {"straight", "straight_flush"}:
+        ordered = "5432A"  # 3.1.1
+    return found, _Shape(name, ordered, suited=len(set(suits)) == 1)

@@ -1,6 +1,5 @@
 """The end of a Round of play: the Pots are won (4.4 to 4.6), or the round is Void and all Bets go back (5.14)."""
 
-from collections.abc import Callable
 from typing import Final
 
 from controller.core.effects import Effect, RoundEnded
@@ -15,30 +14,31 @@ UNKNOWN_HOLE: Final = ("??", "??")
 
 def win_by_folds(state: State, hand: Hand, out: list[Effect]) -> State:
     """One seat is left: it wins without showing (3.11.1)."""
-    return _settle(state, hand, lambda pot: list(pot.eligible), out)
+    return _settle(state, hand, {}, out)
 
 
 def settle_when_decided(state: State, hand: Hand, out: list[Effect]) -> State:
     """Settles once the board lies open and every seat still in has shown or mucked; otherwise the hand goes on."""
     board = hand.deal.board
-    still_in = len(hand.order) - hand.betting.marks.count(FOLDED)
     showed = hand.contending
-    decided = len(showed) + len(hand.mucked) == still_in
-    if not decided or len(board) < BOARD_SIZE[RIVER] or "??" in board:
+    if len(board) < BOARD_SIZE[RIVER] or "??" in board:
         return state.with_hand(hand)
-    strengths = {position: strength(hole_cards(state.settings, hand, position), board) for position in showed}
-
-    def winners(pot: pots.LivePot) -> list[int]:
-        shown = [position for position in pot.eligible if position in strengths]
-        if not shown:  # all gave up a Side Pot: the last to do so was the only one left in it (3.11.1)
-            return [next(position for position in reversed(hand.mucked) if position in pot.eligible)]
-        best = min(strengths[position] for position in shown)
-        return [position for position in shown if strengths[position] == best]
-
-    return _settle(state, hand, winners, out)
+    if len(showed) + len(hand.mucked) + hand.betting.marks.count(FOLDED) < len(hand.order):
+        return state.with_hand(hand)
+    return _settle(state, hand, {one: strength(hole_cards(state.settings, hand, one), board) for one in showed}, out)
 
 
-def _settle(state: State, hand: Hand, winners_of: Callable[[pots.LivePot], list[int]], out: list[Effect]) -> State:
+def _winners(hand: Hand, eligible: tuple[int, ...], strengths: dict[int, int]) -> list[int]:
+    if len(eligible) == 1:
+        return list(eligible)
+    shown = [position for position in eligible if position in strengths]
+    if not shown:  # all gave up a Side Pot: the last to do so was the only one left in it (3.11.1)
+        return [next(position for position in reversed(hand.mucked) if position in eligible)]
+    best = min(strengths[position] for position in shown)
+    return [position for position in shown if strengths[position] == best]
+
+
+def _settle(state: State, hand: Hand, strengths: dict[int, int], out: list[Effect]) -> State:
     settings, betting = state.settings, hand.betting
     stakes = pots.stakes(hand)
     won = [0] * len(hand.order)
@@ -46,7 +46,7 @@ def _settle(state: State, hand: Hand, winners_of: Callable[[pots.LivePot], list[
     shares = [False] * len(hand.order)
     settled = []
     for pot in pots.build(settings, hand, stakes.live):
-        winners = winners_of(pot)
+        winners = _winners(hand, pot.eligible, strengths)
         parts = pots.split(settings, pot.amount - pot.rake, winners)
         for position, amount in parts.items():
             won[position] += amount
@@ -78,7 +78,7 @@ def _settle(state: State, hand: Hand, winners_of: Callable[[pots.LivePot], list[
                 net=won[position] - put,
                 result="win" if win else "split" if shares[position] else "fold" if folded else "lose",
                 hole=_shown_hole(state, hand, position),
-                hand=_shown_hand(state, hand, position),
+                hand=_shown_hand(state, hand, position, strengths),
             )
         )
         seats[number - 1] = seat._replace(stack=hand.brought[position] - put + won[position])
@@ -167,8 +167,6 @@ def _shown_hole(state: State, hand: Hand, position: int) -> tuple[str, str]:
     return hole_cards(state.settings, hand, position) if position in hand.shown else UNKNOWN_HOLE
 
 
-def _shown_hand(state: State, hand: Hand, position: int) -> ShownHand | None:
-    board = hand.deal.board
-    if position not in hand.shown or hand.betting.marks[position] == FOLDED or len(board) < BOARD_SIZE[RIVER]:
-        return None
-    return played(hole_cards(state.settings, hand, position), board)
+def _shown_hand(state: State, hand: Hand, position: int, strengths: dict[int, int]) -> ShownHand | None:
+    found = strengths.get(position)
+    return None if found is None else played(hole_cards(state.settings, hand, position), hand.deal.board, found)

@@ -8,8 +8,8 @@ Where the two sets of rules differ the hand avoids the action and the test says 
   others can match.
 * 3.12.2: after a Big Blind that is All-in for less the others still call the full blind; there only what was posted.
   Every stack covers the Big Blind here, and the case has its own tests.
-* 4.5: here each Pot keeps its odd chips; there hands that have lost are taken out first, and Pots that then have the same
-  seats become one.
+* 4.5: here each Pot keeps its odd chips; there hands that have lost are taken out first, and Pots that then have the
+  same seats become one.
 """
 
 import random

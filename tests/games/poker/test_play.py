@@ -66,7 +66,7 @@ def test_3_1_1_suits_are_equal_and_the_ace_is_high_or_low() -> None:
 @pytest.mark.parametrize(("rank", "hole", "board"), BEST_FIRST)
 def test_3_1_2_ranks(rank: str, hole: str, board: str) -> None:
     """Each rank is recognised, with the five cards that make it."""
-    shown = played(_hole(hole), _cards(board))
+    shown = played(_hole(hole), _cards(board), strength(_hole(hole), _cards(board)))
     assert shown.rank == rank
     assert len(set(shown.cards)) == 5
     assert set(shown.cards) <= {*hole.split(), *board.split()}

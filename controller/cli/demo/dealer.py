@@ -40,6 +40,7 @@ from controller.shell.reader import read_event
 
 ANSWER_S: Final = 30.0
 """Nothing at the table takes so long; what does has failed."""
+LESS_CHANCE: Final = 0.2
 
 
 class DemonstrationError(Exception):
@@ -195,11 +196,18 @@ class TwentyOneDealer:
 
     async def _take(self, move: LegalMove, pause_s: float) -> None:
         record: dict[str, Any] = {"type": move.type, **dict(move.fields)}
-        if move.amounts is not None:
+        if record.get("action") == "double":
+            self._double_for_less(record, move)
+        elif move.amounts is not None:
             record["amount"] = move.amounts[1]
         who = record.get("player", f"Area {record['area']}")
         event = read_event(dumps(record), game=self._house.table.game)
         await self._say(event, f"{who}: {record.get('action', move.type)}.", pause_s)
+
+    def _double_for_less(self, record: dict[str, Any], move: LegalMove) -> None:
+        """Some double for the least; without an amount it is the original wager."""
+        if move.amounts is not None and self._chance.random() < LESS_CHANCE:
+            record["amount"] = move.amounts[0]
 
     async def _press(self) -> None:
         """The player at the lit button presses it; the multiplier is read where it is published."""

@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 import aiomqtt
 
 from controller.cli.demo.broker import HOST
+from controller.shell.recovery import IDLE
 
 KEPT: Final = 100
 """Messages kept for the picture; no terminal has more lines for them."""
@@ -54,6 +55,7 @@ class Listener:
     on_heard: list[Callable[[Heard], None]] = field(default_factory=list)
     multipliers: asyncio.Queue[int] = field(default_factory=asyncio.Queue)
     """What the meter was said to show, in order."""
+    _ended: dict[str, Any] | None = None
     _outcomes: asyncio.Queue[dict[str, Any]] = field(default_factory=asyncio.Queue)
     _offline: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -68,7 +70,7 @@ class Listener:
         raise AssertionError("a subscription has no end")
 
     async def outcome(self) -> dict[str, Any]:
-        """The next outcome as it came from the broker."""
+        """The next outcome as it came from the broker, when the table has said that it waits for a new round."""
         return await self._outcomes.get()
 
     async def farewell(self) -> None:
@@ -105,6 +107,9 @@ class Listener:
         match heard.topic.partition("/")[0]:
             case "state":
                 self.state = heard.body
+                if heard.body["phase"] == IDLE and self._ended is not None:
+                    self._outcomes.put_nowait(self._ended)
+                    self._ended = None
             case "meter" if heard.body["state"] == "showing":
                 self.multipliers.put_nowait(heard.body["multiplier"])
             case "device":
@@ -112,4 +117,4 @@ class Listener:
             case "outcome" if heard.topic == "outcome":
                 self.tally.rounds += 1
                 self.outcomes.append(heard.body)
-                self._outcomes.put_nowait(heard.body)
+                self._ended = heard.body

@@ -20,8 +20,8 @@ class Pace:
 
 
 TO_WATCH: Final = Pace(
-    wager_s=0.2, card_s=0.6, decision_s=0.8, press_s=1.5, round_s=5.0, roll_s=2.0, show_s=2.0, held_s=0.1
+    wager_s=0.2, card_s=0.5, decision_s=0.7, press_s=1.5, round_s=4.0, roll_s=2.0, show_s=2.0, held_s=0.1
 )
-"""A round takes some 20 to 30 seconds, about half of what people need."""
+"""A round takes some 20 to 30 seconds, about half of what it takes people."""
 FAST: Final = Pace(wager_s=0, card_s=0, decision_s=0, press_s=0, round_s=0, roll_s=0, show_s=0, held_s=0.05)
 """As fast as the table takes it; only a press keeps the time that tells it from the bouncing of contacts."""

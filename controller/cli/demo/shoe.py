@@ -40,6 +40,8 @@ class StackedShoe:
         """Bring up cards: for each place (0 is the next card) how its card may begin. Skipped where none is left."""
         kept = set(wanted)
         for place, faces in wanted.items():
+            if place >= len(self._cards):
+                continue
             for at in range(len(self._cards)):
                 if (at == place or at not in kept) and self._at(at).startswith(faces):
                     self._exchange(place, at)

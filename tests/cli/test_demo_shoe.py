@@ -1,0 +1,58 @@
+"""The stacked shoe and its scenes: the cards are those of real decks, and the scenes come out as they are written."""
+
+import random
+from collections import Counter
+from typing import get_args
+
+import pytest
+
+from controller.cli.demo.house import demonstration_table
+from controller.cli.demo.scenes import SCENES, Scene
+from controller.cli.demo.shoe import StackedShoe
+from controller.cli.demo.wagers import Wagers
+from controller.core.tables import TwentyOneGame
+
+GAMES = get_args(TwentyOneGame)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_stacking_changes_no_card(game: TwentyOneGame) -> None:
+    """However often it is stacked, the shoe deals exactly the cards of its decks."""
+    shoe = StackedShoe(demonstration_table(game), random.Random(1))
+    shoe.shuffle()
+    dealt: list[str] = []
+    while len(dealt) < shoe.count:
+        shoe.stack({0: ("A",), 2: ("K", "Q"), 5: ("7S",)})
+        dealt.append(shoe.draw())
+    tens = game in ("blackjack", "free-bet-blackjack")
+    assert Counter(Counter(dealt).values()) == {8: 52 if tens else 48}
+
+
+def test_stacked_cards_lie_where_they_are_wanted() -> None:
+    """The wanted cards are the next to come, each in its place."""
+    shoe = StackedShoe(demonstration_table("pontoon"), random.Random(2))
+    shoe.shuffle()
+    shoe.stack({0: ("A",), 1: ("7S",), 3: ("7S",), 4: ("J", "Q", "K")})
+    cards = [shoe.draw() for _ in range(5)]
+    assert (cards[0][0], cards[1], cards[3]) == ("A", "7S", "7S")
+    assert cards[4][0] in "JQK"
+
+
+def test_the_cutting_card_comes_once_a_shoe() -> None:
+    """Three quarters down the shoe the cutting card comes, and again only after a shuffle."""
+    shoe = StackedShoe(demonstration_table("pontoon"), random.Random(3))
+    for _ in range(2):
+        shoe.shuffle()
+        came = [number for number in range(shoe.count) if (shoe.cut_card_due(), shoe.draw())[0]]
+        assert came == [288]
+
+
+@pytest.mark.parametrize(("game", "scene"), [(game, scene) for game in GAMES for scene in SCENES[game]])
+def test_a_scene_has_the_wager_it_is_about(game: TwentyOneGame, scene: Scene) -> None:
+    """The areas of a scene have a main wager of their own player and the wager that the scene is about."""
+    wagers = Wagers(demonstration_table(game), random.Random(4))
+    areas, about = wagers.occupied(scene)
+    laid = {(wager.area, wager.kind, wager.player) for wager in wagers.make(scene, areas, about)}
+    assert len(about) == scene.areas
+    for area in about:
+        assert {(area, "main", f"P{area}"), (area, scene.kind, f"P{area}")} <= laid

@@ -190,15 +190,13 @@ def test_5_23_4_1_with_no_card_disclosed_he_selects_the_dealers_first(game: str)
 
 @both
 def test_5_23_4_2_the_other_is_the_next_card(game: str) -> None:
-    """The Dealer draws it when he has to draw on, and not when his hand is complete."""
-    stood = play(game, bets({1: 1000}), deal("KH 9C", dealer="7S"), stand(1), "6C")
-    chosen = ruled(by("pit_manager", at_once("6C KD", chosen="KD")), "continue", "5.23.4.1")
-    over = stood.then("KD")
-    assert over.outcome.dealer.total == 23
+    """The Dealer draws it when he has to draw on; when his hand is complete it is one too many for it."""
     drawn = play(game, bets({1: 1000}), deal("KH 9C", dealer="6S"), stand(1), "4C", "5C")
-    order = drawn.then(ruled(by("pit_manager", at_once("4C 5C", chosen="5C")), "continue", "5.23.4.1"))
-    assert (order.dealer, order.awaits) == ("6S 5C 4C", "card")
-    assert chosen.rulings == (("continue", "5.23.4.1"),)
+    on = drawn.then(ruled(by("pit_manager", at_once("4C 5C", chosen="5C")), "continue", "5.23.4.1"))
+    assert (on.dealer, on.awaits) == ("6S 5C 4C", "card")
+    complete = play(game, bets({1: 1000}), deal("KH 9C", dealer="6S"), stand(1), "4C", "2D")
+    over = complete.then(ruled(by("pit_manager", at_once("4C 2D", chosen="2D")), "continue", "5.23.4.1"), "KC")
+    assert over.outcome.dealer.cards == ("6S", "2D", "4C", "KC")
 
 
 @both

@@ -1,0 +1,96 @@
+"""The clause tables of the twenty-one games: no clause of a document without a row, and every row names what exists."""
+
+import ast
+import importlib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from controller.games import pontoon_clauses, pontoon_pandemonium_clauses
+from controller.games.clauses import Clause
+
+ROOT: Final = Path(__file__).parents[2]
+
+
+def numbers(text: str) -> Iterator[str]:
+    """The clause numbers of `1.1 1.1.1-17 3.1-34`: a dash counts the last part up to what follows it."""
+    for word in text.split():
+        first, _, last = word.partition("-")
+        above, _, part = first.rpartition(".")
+        for number in range(int(part), int(last or part) + 1):
+            yield f"{above}.{number}"
+
+
+IRREGULARITIES: Final = """
+    5.1-29 5.1.1-2 5.6.1-2 5.12.1-2 5.16.1-2 5.19.1 5.21.1-2 5.22.1 5.23.1-4 5.23.1.1 5.23.2.1 5.23.3.1 5.23.4.1-6
+    5.29.1-2 6.1-2
+"""
+PLAY: Final = """
+    3.1-34 3.4.1-4 3.10.1-2 3.15.1-2 3.17.1-2 3.17.2.1-5 3.20.1 3.21.1 3.22.1-2 3.23.1-2 3.24.1-3 3.24.3.1-3 3.25.1-8
+    3.26.1-4 3.26.4.1-5
+"""
+
+DOCUMENTS: Final = {
+    "pontoon": (
+        pontoon_clauses.CLAUSES,
+        f"""
+        1.1 1.1.1-17 2.1-2 2.2.1-3 {PLAY}
+        4.1-5 4.1.1 4.1.1.1-5 4.2.1-3 4.3.1-3 4.4.1 4.5.1 {IRREGULARITIES}
+        """,
+    ),
+    "pontoon-pandemonium": (
+        pontoon_pandemonium_clauses.CLAUSES,
+        f"""
+        1.1 1.1.1-20 2.1-2 2.2.1-4 {PLAY} 3.15.3 3.19.1-2 3.29.1
+        4.1-6 4.1.1 4.1.1.1-5 4.3.1-3 4.4.1-3 4.5.1 4.6.1 {IRREGULARITIES}
+        """,
+    ),
+}
+"""Each game's table with the numbers of its document."""
+
+ROWS: Final = [(game, clause) for game, (clauses, _) in DOCUMENTS.items() for clause in clauses]
+
+
+@cache
+def functions(file: str) -> frozenset[str]:
+    """The functions of a test file."""
+    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef))
+
+
+@pytest.mark.parametrize("game", DOCUMENTS)
+def test_every_clause_of_the_document_has_one_row(game: str) -> None:
+    """No numbered clause is left out, none is written twice, and none is invented."""
+    clauses, text = DOCUMENTS[game]
+    assert sorted(clause.number for clause in clauses) == sorted(numbers(text))
+
+
+@pytest.mark.parametrize("game", DOCUMENTS)
+def test_the_rows_stand_in_the_order_of_the_document(game: str) -> None:
+    """Part by part, as 3.9 comes before 3.10."""
+    parts = [[int(part) for part in clause.number.split(".")] for clause in DOCUMENTS[game][0]]
+    assert parts == sorted(parts)
+
+
+@pytest.mark.parametrize(("game", "clause"), ROWS, ids=[f"{game}-{clause.number}" for game, clause in ROWS])
+def test_a_row_names_what_exists(game: str, clause: Clause) -> None:
+    """Either a place in the rules and a test named after the clause, or why it is for people."""
+    assert clause.about, f"{game} {clause.number} says nothing"
+    if clause.people is not None:
+        assert (clause.where, clause.test) == (None, None)
+        return
+    assert clause.where is not None
+    assert clause.test is not None
+    module, function = f"controller.games.{clause.where}".rsplit(".", 1)
+    assert callable(getattr(importlib.import_module(module), function)), f"{clause.where} is no function"
+    file, name = clause.test.split("::")
+    assert name in functions(file), f"{clause.test} does not exist"
+    assert f"_{clause.number.replace('.', '_')}_" in name
+
+
+def test_a_dash_counts_up() -> None:
+    """The short writing of the numbers says what it means."""
+    assert list(numbers("1.1 3.9-11 5.23.4.1-2")) == ["1.1", "3.9", "3.10", "3.11", "5.23.4.1", "5.23.4.2"]

@@ -14,6 +14,7 @@ from controller.games.poker.betting import is_covered
 from controller.games.poker.cards import DECK_SIZE, bit_of, faces, out_of_the_deck
 from controller.games.poker.flow import close_street, place, resume_deal, turn_up
 from controller.games.poker.refusal import Refused
+from controller.games.poker.settings import DECKS
 from controller.games.poker.settlement import settle_when_decided, void
 from controller.games.poker.state import BOARD_SIZE, RIVER, Hand, State
 
@@ -82,8 +83,10 @@ def reveal(state: State, event: Reveal, out: list[Effect]) -> State:
     return _read_board(state, hand, event, out)
 
 
-def shoe_new(state: State, _event: ShoeNew, _out: list[Effect]) -> State:
+def shoe_new(state: State, event: ShoeNew, _out: list[Effect]) -> State:
     """Another deck is in use; a card kept from between the rounds is forgotten."""
+    if event.decks not in {None, DECKS}:
+        raise Refused(f"Poker is played with {DECKS} deck, not {event.decks}.", "2.2.1")
     if state.hand is not None:
         raise Refused(f"Round {state.round} is in progress: it has its own deck.", "2.2.1")
     return state._replace(kept=())

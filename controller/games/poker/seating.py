@@ -16,7 +16,7 @@ def join(state: State, event: Join, _out: list[Effect]) -> State:
     _between_rounds(state, "A player joins", "3.6")
     index = _index(state, event.seat)
     taken = state.seats[index]
-    if taken is not None:
+    if taken is not None and taken.stack:  # a busted seat is free unless its player adds chips first
         raise Refused(f"Seat {event.seat} is taken by {taken.player}.")
     _check_chips(state, event.stack, "stack")
     _check_stake(state, event.stack, new=True)

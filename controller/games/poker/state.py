@@ -72,6 +72,10 @@ class Deal(NamedTuple):
     seen: int = 0
     exposed_holes: int = 0
 
+    def __repr__(self) -> str:
+        """How many cards lie where; never a face, since a record's text may end up in an error."""
+        return f"Deal({len(self.burns)} burnt, {len(self.holes)} hole cards, {len(self.board)} on the board)"
+
 
 class OutOfTurn(NamedTuple):
     """An action retracted until its turn (5.12): `amount` the total it indicated, 0 for a check or fold.
@@ -158,6 +162,10 @@ class State(NamedTuple):
     absent_small: int = 0
     kept: tuple[str, ...] = ()
     hand: Hand | None = None
+
+    def __repr__(self) -> str:
+        """Where the table is; never a card."""
+        return f"State(round {self.round}, {self.hand.phase if self.hand is not None else 'between rounds'})"
 
     def with_hand(self, hand: Hand) -> "State":
         """The table after whatever happened in the hand."""

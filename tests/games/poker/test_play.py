@@ -42,6 +42,7 @@ def test_2_2_1_single_deck() -> None:
     script.cards("?? AS KD AH AS")
     assert script.alerts == ["extra_card"]
     assert script.outcome.rule == "5.2.2"
+    assert script.refused("shoe.new", decks=2) == "2.2.1"
 
 
 def test_3_1_highest_five_card_hand_wins() -> None:
@@ -166,6 +167,18 @@ def test_3_6_1_busted_seat_leaves_unless_it_adds() -> None:
     assert script.refused("stack.add", seat=3, amount=100) == "3.6"
     script.open()
     assert script.state.seats[2] is None
+
+
+def test_3_6_1_busted_seat_is_free_for_another() -> None:
+    """Somebody else may take the seat of a player who has no chips left."""
+    script = Script({1: 20000, 2: 20000})
+    script.start(1, "KH 8C KD 7S")
+    script.acts("1 all_in, 2 call")
+    script.cards("?? 2C 7D 9H ?? 4S ?? 3C")
+    script.send("show", seat=1)
+    script.send("show", seat=2)
+    script.send("join", seat=1, player="Q", stack=20000)
+    assert script.stack(1) == 20000
 
 
 def test_3_6_2_stake_is_not_reduced() -> None:

@@ -27,6 +27,18 @@ def test_3_11_1_one_player_left_need_not_show() -> None:
     assert not [card for card in ("AS", "KS", "QS", "AD", "KD", "QD") if card in script.text()]
 
 
+def test_unshown_cards_are_in_no_text() -> None:
+    """Neither what comes out nor the text of the state itself has the face of a hole card that was not shown."""
+    script = three()
+    script.send("card", card="5S")
+    script.open(1)
+    script.cards("AS KS QS AD KD QD")
+    script.act(1, "call")
+    script.cards("JS")
+    unseen = ("5S", "AS", "KS", "QS", "AD", "KD", "QD", "JS")
+    assert not [card for card in unseen if card in repr(script.state) + script.text()]
+
+
 def test_3_11_2_hands_are_shown() -> None:
     """The faces come with the show where the shoe did not know them, and must be possible."""
     script = heads_up()

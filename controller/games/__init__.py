@@ -8,10 +8,13 @@ from typing import Final
 
 from controller.core.effects import Effect
 from controller.core.events import Event
-from controller.core.tables import PokerTable, Table, TableError
+from controller.core.tables import PokerTable, Table
 from controller.games.blackjack import BLACKJACK
 from controller.games.free_bet_blackjack import FREE_BET_BLACKJACK
 from controller.games.moves import LegalMove
+from controller.games.poker import engine as poker
+from controller.games.poker.legal import legal_moves as legal_moves_poker
+from controller.games.poker.state import State as PokerState
 from controller.games.pontoon import PONTOON
 from controller.games.pontoon_pandemonium import PONTOON_PANDEMONIUM
 from controller.games.twenty_one import engine as twenty_one
@@ -26,7 +29,7 @@ RULEBOOKS: Final[dict[str, Rulebook]] = {
     book.game: book for book in (PONTOON_PANDEMONIUM, PONTOON, FREE_BET_BLACKJACK, BLACKJACK)
 }
 
-State = TwentyOneState
+State = TwentyOneState | PokerState
 
 
 def new_table(table: Table) -> State:
@@ -37,20 +40,24 @@ def new_table(table: Table) -> State:
 
     """
     if isinstance(table, PokerTable):
-        raise TableError("game", "poker is not on this table yet")
+        return poker.new_table(table)
     return open_table(RULEBOOKS[table.game], table)
 
 
 def step(state: State, event: Event) -> tuple[State, list[Effect]]:
     """The new state and the effects of one event; a refused request gives the same state and one `Rejected`."""
-    return twenty_one.step(RULEBOOKS[state.table.game], state, event)
+    if isinstance(state, TwentyOneState):
+        return twenty_one.step(RULEBOOKS[state.table.game], state, event)
+    return poker.step(state, event)
 
 
 def view(state: State) -> TableView:
     """What the house may see of the state."""
-    return view_twenty_one(state)
+    return view_twenty_one(state) if isinstance(state, TwentyOneState) else poker.view(state)
 
 
 def legal_moves(state: State) -> tuple[LegalMove, ...]:
     """What may be done now, with amounts and clauses."""
-    return legal_moves_twenty_one(RULEBOOKS[state.table.game], state)
+    if isinstance(state, TwentyOneState):
+        return legal_moves_twenty_one(RULEBOOKS[state.table.game], state)
+    return tuple(legal_moves_poker(state))

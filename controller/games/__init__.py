@@ -19,7 +19,7 @@ from controller.games.pontoon import PONTOON
 from controller.games.pontoon_pandemonium import PONTOON_PANDEMONIUM
 from controller.games.twenty_one import engine as twenty_one
 from controller.games.twenty_one.legal_moves import legal_moves as legal_moves_twenty_one
-from controller.games.twenty_one.opening import open_table
+from controller.games.twenty_one.opening import open_table, renew
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import State as TwentyOneState
 from controller.games.twenty_one.viewing import view as view_twenty_one
@@ -42,6 +42,25 @@ def new_table(table: Table) -> State:
     if isinstance(table, PokerTable):
         return poker.new_table(table)
     return open_table(RULEBOOKS[table.game], table)
+
+
+def retable(state: State, table: Table) -> State:
+    """The table between rounds under a new table line: rounds count on, and what the new line leaves valid stays.
+
+    Seats stay as far as the new layout has them, poker stacks with them; the shoe stays where game and decks do.
+
+    Raises:
+        TableError: the table line asks for what the game's rules forbid.
+
+    """
+    fresh = new_table(table)
+    if isinstance(state, TwentyOneState) and isinstance(fresh, TwentyOneState):
+        return renew(fresh, state)
+    if isinstance(state, PokerState) and isinstance(fresh, PokerState):
+        return poker.renew(fresh, state)
+    if isinstance(state, TwentyOneState):
+        return fresh._replace(round=state.rounds) if isinstance(fresh, PokerState) else fresh
+    return fresh._replace(rounds=state.round) if isinstance(fresh, TwentyOneState) else fresh
 
 
 def step(state: State, event: Event) -> tuple[State, list[Effect]]:

@@ -48,6 +48,15 @@ def new_table(table: PokerTable) -> State:
     return State(settings=settings, seats=(None,) * settings.seats)
 
 
+def renew(fresh: State, old: State) -> State:
+    """A fresh table that goes on where an old one stood between rounds; seats that the layout lacks are left out."""
+    count = len(fresh.seats)
+    kept = fresh._replace(round=old.round, seats=tuple((*old.seats, *((None,) * count))[:count]))
+    if count != len(old.seats):
+        return kept
+    return kept._replace(button=old.button, travelled=old.travelled, absent_small=old.absent_small)
+
+
 def step(state: State, event: Event) -> tuple[State, list[Effect]]:
     """The state after an event, and its effects in order."""
     handler = _HANDLERS.get(type(event))

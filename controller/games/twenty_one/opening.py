@@ -41,6 +41,15 @@ def open_table(rules: Rulebook, table: TwentyOneTable) -> State:
     return State(table=table, rules_hash=rules_hash(table), shoe=shoe, seats=(None,) * areas)
 
 
+def renew(fresh: State, old: State) -> State:
+    """A fresh table that goes on where an old one stood between rounds: rounds, seats, the shoe if it is the same."""
+    seats = tuple(old.seats[at] if at < len(old.seats) else None for at in range(len(fresh.seats)))
+    renewed = fresh._replace(rounds=old.rounds, seats=seats, warned=old.warned)
+    if old.table.game != fresh.table.game or old.shoe.decks != fresh.shoe.decks:
+        return renewed
+    return renewed._replace(shoe=old.shoe, kept=old.kept, overdraw=old.overdraw)
+
+
 def _check_limit(rules: Rulebook, chip: int, kind: str, least: int, most: int) -> None:
     place = f"limits.{kind}"
     if kind not in rules.wager_kinds:

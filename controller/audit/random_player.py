@@ -12,11 +12,11 @@ from controller.core.cards import ALL_CARDS
 from controller.core.effects import Effect, RoundEnded
 from controller.core.events import AnyEvent, BetsOpen, ButtonPressed, CardDrawn, CutCard, MultiplierDrawn, ShoeNew
 from controller.core.outcomes import dumps
+from controller.core.reader import read_event
 from controller.core.tables import TwentyOneTable
 from controller.games import RULEBOOKS, State, legal_moves, new_table, step
 from controller.games.moves import LegalMove
 from controller.games.pontoon_pandemonium import MULTIPLIERS
-from controller.shell.reader import read_event
 
 CUT_AT: Final = 0.75
 """The cutting card lies three quarters down the shoe."""

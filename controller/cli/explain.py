@@ -7,8 +7,8 @@ from controller.audit.explain import Step, explain_round
 from controller.cli.play import replay
 from controller.core.effects import RoundEnded
 from controller.core.outcomes import TwentyOneOutcome
+from controller.core.reader import MalformedLine
 from controller.games.documents import clauses_of
-from controller.shell.reader import MalformedLine
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -24,6 +24,7 @@ from controller.audit.edge import percent
 from controller.core.effects import AlertRaised, Effect, Rejected, RulingGiven, SetButton, SetMeter
 from controller.core.events import Event
 from controller.core.outcomes import dumps, to_json_object
+from controller.core.reader import missing_field
 from controller.games import view
 from controller.games.rules_hash import RULES_VERSION
 from controller.shell import messages
@@ -36,7 +37,6 @@ from controller.shell.multiplier import drawing
 from controller.shell.notices import Alert, AlertCleared, DeviceStatus
 from controller.shell.orders import Orders
 from controller.shell.outbox import Lane, keep_marks
-from controller.shell.reader import missing_field
 from controller.shell.recovery import IDLE, POWER_FAILURE_CLAUSE, Recovered, recover
 from controller.shell.systemd import Notifier
 from controller.shell.table_task import Answer, Item, TableTask

@@ -17,9 +17,9 @@ from typing import Final
 import structlog
 
 from controller.core.effects import SetButton, SetMeter
+from controller.core.reader import read_order
 from controller.shell.journal import OutboxRow
 from controller.shell.outbox import Lane
-from controller.shell.reader import read_order
 from drivers.links.device import Device, DeviceGone
 
 RETRY_S: Final = 2.0

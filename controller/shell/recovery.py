@@ -18,12 +18,12 @@ from pydantic import TypeAdapter, ValidationError
 from controller.core.effects import AlertRaised, Effect
 from controller.core.events import AnyEvent
 from controller.core.outcomes import dumps
+from controller.core.reader import MalformedLine, read_event, read_table
 from controller.core.tables import Table
 from controller.games import State, new_table, step, view
 from controller.games.rules_hash import RULES_VERSION
 from controller.shell.archive import Archive, JournalRefusedError
 from controller.shell.chain import Record
-from controller.shell.reader import MalformedLine, read_event, read_table
 from controller.shell.writer import effect_to_json, event_to_json
 
 IDLE: Final = "idle"

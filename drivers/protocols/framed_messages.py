@@ -6,12 +6,11 @@ The tables of `framed` in code. Pure functions; the numbering and the acknowledg
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import Annotated, Final, Literal
-
-from pydantic import Field, TypeAdapter, ValidationError
+from typing import Final, Literal
 
 from controller.core.effects import AlertRaised, Rejected, RulingGiven, SetButton, SetMeter
-from controller.core.events import AnyEvent, CardDrawn, CutCard, Event, SetDispensed, ShoeNew
+from controller.core.events import CardDrawn, CutCard, Event, SetDispensed, ShoeNew
+from controller.core.reader import MalformedLine, read_event
 from drivers.protocols.framed import PAYLOAD_LIMIT
 from drivers.protocols.protocol import CommandUnknown, DeviceEvent
 from drivers.protocols.reports import (
@@ -41,8 +40,6 @@ _NEW: Final = re.compile(r"new(?:;([1-9]))?")
 _SHUFFLER: Final = re.compile(r"([a-z_]+);(\d{0,9});(\d{0,4})")
 _METER: Final = re.compile(r"(idle|armed|rolling|showing);(\d{0,3})")
 _ERROR: Final = re.compile(r"(?:!(\d\d)(.{0,80})|-(\d\d))")
-
-_CONSOLE_EVENT: Final[TypeAdapter[AnyEvent]] = TypeAdapter(Annotated[AnyEvent, Field(discriminator="type")])
 
 
 class PayloadError(ValueError):
@@ -116,14 +113,12 @@ READERS: Final[dict[str, dict[str, Callable[[str], DeviceEvent]]]] = {
 
 
 def read_console_event(text: str) -> Event:
-    """The event of a console's message. Raises PayloadError."""
+    """The event of a console's message, by the one strict reader. Raises PayloadError."""
     try:
-        return _CONSOLE_EVENT.validate_json(text)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        sentence = f"expected an event of the contract, {where}: {first['msg']}"
-        raise PayloadError(_UNPRINTABLE.sub("?", sentence)[:SENTENCE_LIMIT]) from None
+        return read_event(text, game=None)
+    except MalformedLine as error:
+        where = f" in `{error.field}`" if error.field else ""
+        raise PayloadError(_UNPRINTABLE.sub("?", f"expected {error.expected}{where}")[:SENTENCE_LIMIT]) from None
 
 
 def message_parts(text: str) -> Iterator[str]:

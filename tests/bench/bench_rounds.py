@@ -10,9 +10,9 @@ import time
 from controller.audit.random_player import RandomPlayer
 from controller.core.effects import RoundEnded
 from controller.core.events import AnyEvent, BetsClosed, BetsOpen, Decision, ShoeNew, Wager
+from controller.core.reader import read_event
 from controller.core.tables import TwentyOneTable
 from controller.games import RULEBOOKS, State, new_table, step
-from controller.shell.reader import read_event
 
 
 class FullTable(RandomPlayer):

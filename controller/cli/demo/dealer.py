@@ -31,12 +31,12 @@ from controller.core.events import (
     ShoeNew,
 )  # fmt: skip
 from controller.core.outcomes import dumps, to_json_object
+from controller.core.reader import read_event
 from controller.games import RULEBOOKS, State, legal_moves, new_table, step
 from controller.games.moves import LegalMove
 from controller.games.twenty_one.hands import total_of
 from controller.games.twenty_one.state import Hand
 from controller.games.twenty_one.state import State as TwentyOneState
-from controller.shell.reader import read_event
 
 ANSWER_S: Final = 30.0
 """Nothing at the table takes so long; what does has failed."""

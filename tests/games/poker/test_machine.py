@@ -16,11 +16,11 @@ from controller.core.cards import ALL_CARDS
 from controller.core.effects import Effect, Rejected, RoundEnded, RulingGiven
 from controller.core.events import EVENT_TYPES
 from controller.core.outcomes import PokerOutcome, to_json_object
+from controller.core.reader import read_event
 from controller.games.moves import LegalMove
 from controller.games.poker.cards import bit_of
 from controller.games.poker.engine import legal_moves, new_table, step
 from controller.games.poker.state import BOARD_SIZE, State, hole_cards
-from controller.shell.reader import read_event
 from tests.games.poker.script import poker_table
 
 CHIP: Final = 100

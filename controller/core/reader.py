@@ -67,15 +67,18 @@ class MalformedLine(ValueError):  # noqa: N818 - a fact about the line, as the c
         self.actual = actual
 
 
-def read_event(text: str, *, game: str, file: str = "-", line: int = 1) -> AnyEvent:
-    """The event of one JSON line at a table of `game`; raises MalformedLine."""
+def read_event(text: str, *, game: str | None, file: str = "-", line: int = 1) -> AnyEvent:
+    """The event of one JSON line at a table of `game`; raises MalformedLine.
+
+    Without a game (a device's driver knows none) the caller looks at `missing_field` himself.
+    """
     at = _Place(file, line)
     _check_json(text, at)
     try:
         event = _EVENT.validate_json(text)
     except ValidationError as error:
         _refuse(error, at, depth=1)
-    name = missing_field(event, game)
+    name = missing_field(event, game) if game is not None else None
     if name is not None:
         kind = f" of kind `{event.kind}`" if isinstance(event, Irregularity) else ""
         at.malformed(name, f"a value, which `{event.type}`{kind} needs", "nothing")

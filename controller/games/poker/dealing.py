@@ -118,9 +118,7 @@ def _extra_card(state: State, out: list[Effect]) -> State:
 def _read(hand: Hand, lying: tuple[str, ...], cards: tuple[str, ...] | None) -> tuple[str, ...]:
     """The faces of cards that lie on the board; raises Refused where what is read out cannot be."""
     if cards is None:
-        if UNKNOWN in lying:
-            raise Refused("The faces of these Community Cards are not known: say which cards they are.")
-        return lying
+        raise Refused("The faces of these Community Cards are not known: say which cards they are.")
     if len(cards) != len(lying) or UNKNOWN in cards or len(set(cards)) < len(cards):
         raise Refused(f"These Community Cards are {len(lying)} different ones, with their faces.")
     known = [card for card in lying if card != UNKNOWN]

@@ -257,6 +257,31 @@ def test_5_3_card_too_early_and_found_face_up() -> None:
     assert _burns(script)[1] == "2S"
 
 
+def test_5_3_in_a_run_out() -> None:
+    """While the board is dealt out the last Community Card may be the one, before a hand is shown."""
+    script = heads_up()
+    script.start(1, "KH 9C KS 8C")
+    script.acts("1 call, 2 check")
+    script.cards("?? 2S 7D JC")
+    script.acts("2 all_in, 1 call")
+    assert script.refused("irregularity", kind="face_up_card") == "5.16"
+    script.cards("?? 4S")
+    script.report("face_up_card", card="4S")
+    script.cards("5S")
+    assert _board(script) == ("2S", "7D", "JC", "5S")
+    script.send("show", seat=2)
+    assert script.refused("irregularity", kind="face_up_card") == "5.16"
+
+
+def test_5_3_what_cannot_be_discarded() -> None:
+    """No card has come, or the face named is that of another card that is out."""
+    script = heads_up()
+    script.open(1)
+    assert script.refused("irregularity", kind="face_up_card") == "5.3"
+    script.cards("2S ??")
+    assert script.refused("irregularity", kind="face_up_card", card="2S") == "2.2.1"
+
+
 def test_5_3_refused_once_somebody_has_acted() -> None:
     """After an action on the cards the shift manager decides (5.16); a face that does not lie there is refused."""
     script = on_the_flop()
@@ -296,6 +321,34 @@ def test_5_8_burn_missed_and_reconstructed() -> None:
     script.cards("3S")
     assert _burns(script)[1] == "2S"
     assert _board(script) == ("7D", "JC", "3S")
+
+
+def test_5_8_in_a_run_out() -> None:
+    """With nobody left to bet the street is dealt anew, or lies as it is; no Bet is affected."""
+    for reconstructable in (False, True):
+        script = heads_up()
+        script.start(1, "KH 9C KS 8C")
+        script.acts("1 all_in, 2 call")
+        script.cards("?? 2S 7D JC")
+        script.report("burn_missed", reconstructable=reconstructable)
+        script.cards("?? 3S" if reconstructable else "?? 2S 7D JC")
+        hand = script.state.hand
+        assert hand is not None
+        assert hand.betting.stacks == (0, 0)
+        assert script.moves()[0][0] == "card"
+
+
+def test_5_8_cards_that_came_early() -> None:
+    """Cards dealt without a Burnt Card while the betting goes on are taken back from the shoe's front."""
+    script = heads_up()
+    script.start(1)
+    script.act(1, "call")
+    script.cards("2S 7D JC")
+    script.report("burn_missed", reconstructable=False)
+    assert script.actor == 2
+    script.act(2, "check")
+    script.cards("?? 2S 7D JC")
+    assert script.board_shown == "2S 7D JC"
 
 
 def test_5_8_no_street_no_burn() -> None:
@@ -485,6 +538,14 @@ def test_5_13_between_streets() -> None:
     script.acts("3 check, 1 check")
     script.report("hole_exposed", seat=3)
     assert script.winners == [{"1": 3000}]
+
+
+def test_5_13_a_folded_seat_has_nothing_to_expose() -> None:
+    """The cards of a folded seat are already in."""
+    script = three()
+    script.start(1)
+    script.act(1, "fold")
+    assert script.refused("irregularity", kind="hole_exposed", seat=1) == "1.19"
 
 
 def test_5_13_not_in_the_initial_deal() -> None:

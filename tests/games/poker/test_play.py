@@ -212,6 +212,7 @@ def test_3_7_button_named_late() -> None:
 
 def test_3_8_blinds_left_of_the_button() -> None:
     """The first left of the button posts the Small Blind, the second the Big Blind; a round needs two players."""
+    assert Script().refused("blinds.open") == "3.8"
     script = Script({1: 50000})
     assert script.refused("blinds.open") == "3.8"
     script.send("join", seat=2, player="P2", stack=50000)

@@ -39,6 +39,17 @@ def test_unshown_cards_are_in_no_text() -> None:
     assert not [card for card in unseen if card in repr(script.state) + script.text()]
 
 
+def test_no_round_no_show() -> None:
+    """Between rounds there is nothing to show, muck, reveal or turn; and nobody shows who is not in the round."""
+    script = three()
+    for kind, fields in (("show", {"seat": 1}), ("muck", {"seat": 1}), ("reveal", {}), ("round.void", {"reason": "x"})):
+        assert script.refused(kind, authority="pit_manager", **fields) is None
+    assert script.refused("showdown") == "3.11"
+    script.start(1)
+    assert script.refused("show", seat=7) is None
+    assert script.refused("shoe.new") == "2.2.1"
+
+
 def test_3_11_2_hands_are_shown() -> None:
     """The faces come with the show where the shoe did not know them, and must be possible."""
     script = heads_up()

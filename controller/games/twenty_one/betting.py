@@ -54,9 +54,6 @@ def place_wager(state: State, rules: Rulebook, event: Wager, _out: list[Effect])
     area = state.round.areas[index]
     laid = area.mains if event.kind == "main" else tuple(one for one in area.sides if one.kind == event.kind)
     own = next((one for one in laid if one.player == player), None)
-    gone = own.clause if isinstance(own, Bet) else own.returned if own is not None else ""
-    if gone:
-        raise Refused(f"{player} has withdrawn from this round", gone)
     position = _position(rules, event, laid, own)
     before = 0 if own is None else own.original if isinstance(own, Bet) else own.amount
     amount = before + event.amount

@@ -17,7 +17,11 @@ from controller.games.twenty_one.state import Area, Round, Side, State, replace_
 
 def wins(area: Area, side: Side) -> bool:
     """Whether the pandemonium wager wins: the area was dealt a Pontoon (3.15.2)."""
-    return side.kind == "pandemonium" and not side.returned and bool(area.hands) and is_natural(area.hands[0])
+    return side.kind == "pandemonium" and not side.returned and _has_pontoon(area)
+
+
+def _has_pontoon(area: Area) -> bool:
+    return bool(area.hands) and is_natural(area.hands[0])
 
 
 def owed(round_: Round) -> tuple[int, int] | None:
@@ -26,7 +30,7 @@ def owed(round_: Round) -> tuple[int, int] | None:
         return None
     for index in range(len(round_.areas) - 1, -1, -1):
         area = round_.areas[index]
-        if not area.hands or not is_natural(area.hands[0]):
+        if not _has_pontoon(area):
             continue
         waiting = [at for at, side in enumerate(area.sides) if side.multiplier is None and wins(area, side)]
         if waiting:

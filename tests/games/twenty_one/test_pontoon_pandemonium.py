@@ -86,11 +86,11 @@ def test_3_15_3_a_pandemonium_wager_needs_a_main_wager_on_the_area_not_of_the_pl
 def test_3_16_the_players_on_the_area_come_first_for_its_pandemonium_wager_too() -> None:
     """The order is that of the pair wagers, the lowest total over both kinds."""
     laid = [wager(2, "main", 1000, "A"), wager(2, "main", 1000, "X"), wager(1, "main", 1000, "B")]
-    laid += [wager(3, "main", 1000, "C"), wager(1, "pair", 500, "B"), wager(3, "pandemonium", 300, "C")]
+    laid += [wager(3, "main", 1000, "C"), wager(1, "pair", 300, "B"), wager(3, "pandemonium", 500, "C")]
     opened = play(GAME, BetsOpen(), *laid)
     fields = (("area", 2), ("kind", "pandemonium"))
     takers = next(move.takers for move in legal_moves(opened.state) if move.fields == fields)
-    assert takers == (("X", "3.17.2.1"), ("C", "3.17.2.3"), ("B", "3.17.2.3"))
+    assert takers == (("X", "3.17.2.1"), ("B", "3.17.2.3"), ("C", "3.17.2.3"))
 
 
 def test_3_17_1_three_pandemonium_wagers_on_an_area() -> None:
@@ -199,3 +199,8 @@ def test_5_23_4_the_pit_manager_rules_while_a_press_is_owed_too() -> None:
     ordered = played.then(ruled(at_once, "continue", "5.23.4.1"))
     assert ordered.dealer == "9D 4C 2D"
     assert ordered.then("6D").then(press(2)).outcome.dealer.total == 21
+    busted = pontoon_dealt().then(stand(2), "5C KD")
+    complete = by("pit_manager", irregularity("simultaneous_draw", cards="5C KD", chosen="KD"))
+    over = busted.then(ruled(complete, "continue", "5.23.4.1"), press(2))
+    assert over.outcome.dealer.total == 19
+    assert over.then(bets({1: 1000})).cards(1) == ["5C"]

@@ -123,12 +123,13 @@ def test_5_6_a_dealing_error_is_put_right_in_either_state(game: str) -> None:
 @both
 def test_5_6_1_before_the_subsequent_deal_the_initial_deal_is_reconstructed(game: str) -> None:
     """What is missing afterwards is dealt next; a card too many is taken out."""
-    dealing = play(game, bets({1: 1000, 2: 1000}), "KH 8C 9D 5S")
-    layout = lies({1: "KH", 2: "8C"}, dealer="9D", removed="5S")
-    again = dealing.then(ruled(irregularity("misdeal", reconstructable=True, layout=layout), "reconstruct", "5.6.1"))
-    assert again.then("6S 7S").cards(1) == ["KH 6S"]
-    as_dealt = dealing.then(ruled(irregularity("misdeal", reconstructable=True), "reconstruct", "5.6.1"))
-    assert as_dealt.cards(1) == ["KH 5S"]
+    dealt = play(game, bets({1: 1000, 2: 1000}), "KH 8C 9D 5S 6S")
+    layout = lies({1: "KH 6S", 2: "8C"}, dealer="9D", removed="5S")
+    again = dealt.then(ruled(irregularity("misdeal", reconstructable=True, layout=layout), "reconstruct", "5.6.1"))
+    assert again.awaits == "card"
+    assert again.then("7S").cards(2) == ["8C 7S"]
+    as_dealt = dealt.then(ruled(irregularity("misdeal", reconstructable=True), "reconstruct", "5.6.1"))
+    assert (as_dealt.cards(1), as_dealt.awaits) == (["KH 5S"], "decision")
 
 
 @both

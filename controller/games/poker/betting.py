@@ -102,9 +102,13 @@ def may_raise(betting: Betting, position: int) -> bool:
 def put_in(betting: Betting, position: int, total: Cents) -> Betting:
     """The round after a seat has acted and put in `total`; the turn is the next one's."""
     street, _, high, last_raise, bets, stacks, marks, aggressor, closed, pending, waived = betting
-    new_bets, new_stacks, new_marks = list(bets), list(stacks), list(marks)
-    new_stacks[position] -= total - bets[position]
-    new_bets[position] = total
+    new_marks = list(marks)
+    added = total - bets[position]
+    if added:
+        new_bets, new_stacks = list(bets), list(stacks)
+        new_bets[position] = total
+        new_stacks[position] -= added
+        bets, stacks = tuple(new_bets), tuple(new_stacks)
     excess = total - high
     if excess > 0:
         high = total
@@ -115,20 +119,8 @@ def put_in(betting: Betting, position: int, total: Cents) -> Betting:
         elif aggressor == NOBODY:  # 3.12.3: accepted as a BET
             aggressor = position
     new_marks[position] = ACTED
-    actor = next_actor(new_bets, new_stacks, new_marks, high, position)
-    return Betting(
-        street,
-        actor,
-        high,
-        last_raise,
-        tuple(new_bets),
-        tuple(new_stacks),
-        tuple(new_marks),
-        aggressor,
-        closed,
-        pending,
-        waived,
-    )
+    actor = next_actor(bets, stacks, new_marks, high, position)
+    return Betting(street, actor, high, last_raise, bets, stacks, tuple(new_marks), aggressor, closed, pending, waived)
 
 
 def fold(betting: Betting, position: int) -> Betting:

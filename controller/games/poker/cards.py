@@ -8,19 +8,15 @@ from controller.games.poker.state import BOARD_SIZE, Deal
 
 DECK_SIZE: Final = 52
 
-_BITS: Final = {card: 1 << index for card, index in CARD_INDEX.items()} | {UNKNOWN: 0, "": 0}
-
-
-def bit_of(card: str) -> int:
-    """The bit of a face in `Deal.seen`; none for an unknown one."""
-    return _BITS[card]
+BIT: Final = {card: 1 << index for card, index in CARD_INDEX.items()} | {UNKNOWN: 0, "": 0}
+"""The bit of each face in `Deal.seen`; none for an unknown one."""
 
 
 def faces(cards: Iterable[str]) -> int:
     """The bits of several faces."""
     seen = 0
     for card in cards:
-        seen |= _BITS[card]
+        seen |= BIT[card]
     return seen
 
 

@@ -11,7 +11,7 @@ from controller.core.cards import UNKNOWN
 from controller.core.effects import AlertRaised, CardShown, Effect
 from controller.core.events import CardDrawn, Reveal, SetDispensed, ShoeNew
 from controller.games.poker.betting import is_covered
-from controller.games.poker.cards import DECK_SIZE, bit_of, faces, out_of_the_deck
+from controller.games.poker.cards import BIT, DECK_SIZE, faces, out_of_the_deck
 from controller.games.poker.flow import close_street, place, resume_deal, turn_up
 from controller.games.poker.refusal import Refused
 from controller.games.poker.settings import DECKS
@@ -26,16 +26,15 @@ def card_drawn(state: State, event: CardDrawn, out: list[Effect]) -> State:
     card, hand = event.card, state.hand
     if hand is None:
         return _keep(state, (card,), out)
-    deal = hand.deal
-    if deal.seen & bit_of(card):
+    if hand.deal.seen & BIT[card]:
         return _extra_card(state, out)
     if hand.phase == "betting" and is_covered(hand.betting):
         state = close_street(state, hand, out)
         assert state.hand is not None
-        hand, deal = state.hand, state.hand.deal
+        hand = state.hand
     if hand.phase in {"initial_deal", "board"} and not state.settings.shuffler:
         return place(state, hand, card, out)
-    deal = deal._replace(seen=deal.seen | bit_of(card))
+    deal = hand.deal._replace(seen=hand.deal.seen | BIT[card])
     if state.settings.shuffler:
         out.append(AlertRaised("unexpected_card", "A single card came from the shuffler: it is out of play."))
         return state.with_hand(hand.with_deal(deal._replace(discards=(*deal.discards, card))))

@@ -4,7 +4,7 @@ from controller.core.cards import UNKNOWN
 from controller.core.effects import CardShown, Effect
 from controller.games.poker import out_of_turn, settlement
 from controller.games.poker.betting import first_actor, next_street, nobody_can_bet, waived
-from controller.games.poker.cards import bit_of
+from controller.games.poker.cards import BIT
 from controller.games.poker.state import BOARD_SIZE, FOLDED, NOBODY, RIVER, Betting, Deal, Hand, State, replace_at
 
 
@@ -98,11 +98,11 @@ def _place_set(state: State, hand: Hand, cards: tuple[str, ...], out: list[Effec
 def place(state: State, hand: Hand, card: str, out: list[Effect]) -> State:
     """The next card from the shoe lies where 3.9 puts it."""
     burns, holes, board, community, early, discards, seen, exposed = hand.deal
-    seen |= bit_of(card)
+    seen |= BIT[card]
     if hand.phase == "initial_deal":
         if not burns:  # 3.9.1
             burns = (card,)
-        elif "" in holes:  # 5.3
+        elif exposed and "" in holes:  # 5.3
             holes = replace_at(holes, holes.index(""), card)
         else:
             holes = (*holes, card)

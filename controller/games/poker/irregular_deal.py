@@ -7,7 +7,7 @@ lies where it should have gone. It is the cards on the table that are put right.
 from controller.core.cards import UNKNOWN
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import Irregularity
-from controller.games.poker.cards import bit_of
+from controller.games.poker.cards import BIT
 from controller.games.poker.refusal import Refused
 from controller.games.poker.rulings import check_shoe, position_of, void_by
 from controller.games.poker.state import ACTED, BOARD_SIZE, FRESH, NOBODY, PREFLOP, Deal, Hand, State, replace_at
@@ -142,6 +142,6 @@ def _out_of_the_round(deal: Deal, card: str, event: Irregularity) -> Deal:
     face = event.card or card
     if card not in {face, UNKNOWN}:
         raise Refused("The card named is not one that can be discarded now.", "5.3")
-    if card == UNKNOWN and deal.seen & bit_of(face):
+    if card == UNKNOWN and deal.seen & BIT[face]:
         raise Refused("The card named is already out in this round: read again, or report `extra_card`.", "2.2.1")
-    return deal._replace(discards=(*deal.discards, face), seen=deal.seen | bit_of(face))
+    return deal._replace(discards=(*deal.discards, face), seen=deal.seen | BIT[face])

@@ -10,7 +10,7 @@ from controller.core.effects import CardShown, Effect, RulingGiven
 from controller.core.events import Muck, Show, Showdown
 from controller.games.poker import pots
 from controller.games.poker.betting import fold, is_covered, nobody_can_bet
-from controller.games.poker.cards import bit_of
+from controller.games.poker.cards import BIT
 from controller.games.poker.flow import close_street, proceed
 from controller.games.poker.ranks import strength
 from controller.games.poker.refusal import Refused
@@ -136,7 +136,7 @@ def _with_faces(state: State, hand: Hand, position: int, cards: tuple[str, ...] 
     if any(card not in cards for card in known):
         raise Refused(f"The shoe gave seat {seat} other cards than those read out.")
     unknown = [card for card in cards if card not in known]
-    if any(hand.deal.seen & bit_of(card) for card in unknown):
+    if any(hand.deal.seen & BIT[card] for card in unknown):
         raise Refused(
             f"A card read out for seat {seat} is already out in this round: read again, or report `extra_card`.",
             "2.2.1",
@@ -150,7 +150,7 @@ def _with_faces(state: State, hand: Hand, position: int, cards: tuple[str, ...] 
         holes[first], holes[second] = cards if not known else (*known, *unknown)
     seen = deal.seen
     for card in unknown:
-        seen |= bit_of(card)
+        seen |= BIT[card]
     return hand.with_deal(deal._replace(holes=tuple(holes), seen=seen))
 
 

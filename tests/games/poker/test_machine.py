@@ -18,7 +18,7 @@ from controller.core.events import EVENT_TYPES
 from controller.core.outcomes import PokerOutcome, to_json_object
 from controller.core.reader import read_event
 from controller.games.moves import LegalMove
-from controller.games.poker.cards import bit_of
+from controller.games.poker.cards import BIT
 from controller.games.poker.engine import legal_moves, new_table, step
 from controller.games.poker.state import BOARD_SIZE, State, hole_cards
 from tests.games.poker.script import poker_table
@@ -226,7 +226,7 @@ class PokerMachine(RuleBasedStateMachine):
     def unseen(self, data: strategies.DataObject | None, count: int) -> list[str]:
         """Cards that are not out yet; without `data` the first ones."""
         seen = self.state.hand.deal.seen if self.state.hand is not None else 0
-        left = [card for card in ALL_CARDS if not seen & bit_of(card)]
+        left = [card for card in ALL_CARDS if not seen & BIT[card]]
         if data is None:
             return left[:count]
         return data.draw(strategies.lists(strategies.sampled_from(left), min_size=count, max_size=count, unique=True))

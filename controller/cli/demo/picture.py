@@ -36,9 +36,9 @@ from controller.shell.head_file import HeadFile
 REFRESH_S: Final = 0.125
 TOP_LINES: Final = 5
 TITLE_LINES: Final = 2
-AREA_LINES: Final = (9, 13)
-"""Least and most lines of an area: in an ordinary terminal two hands with three wagers fit, in a large one four."""
-SVG_SIZE: Final = (132, 40)
+AREA_LINES: Final = (9, 11)
+"""Least and most lines of an area: two hands with three wagers fit, in a large one three."""
+SVG_SIZE: Final = (132, 38)
 """Columns and lines of the SVG file."""
 TITLE: Final = "tabled demo"
 METER_STYLE: Final = {"idle": "dim", "armed": "bold yellow", "rolling": "bold magenta", "showing": "bold green"}
@@ -108,7 +108,7 @@ class Picture:
 
     def _title(self) -> RenderableType:
         listener = self._house.listener
-        left = Text(f" {RULEBOOKS[self._house.table.game].title} ", "bold reverse")
+        left = Text().append(f" {RULEBOOKS[self._house.table.game].title} ", "bold reverse")
         right = Text(f"demonstration shoe, stacked; seed {self._seed} ", "yellow")
         first = Table.grid(expand=True)
         first.add_column(no_wrap=True)

@@ -106,6 +106,8 @@ def add_insurance(
     player = player or controller_of(state, rules, index, hand)
     if player is None:
         raise Refused(f"nobody present controls area {index + 1}", None)
+    if player in area.absent:
+        raise Refused(f"{player} is absent: his options to wager are forfeited", clauses.absent)
     insured = insured or player
     if insured != player and not rules.insurance_for_another:
         raise Refused("no other player takes part in a player's insurance", clauses.insurance_for_another)

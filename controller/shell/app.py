@@ -27,7 +27,7 @@ from controller.core.outcomes import dumps, to_json_object
 from controller.core.reader import missing_field
 from controller.games import view
 from controller.games.rules_hash import RULES_VERSION
-from controller.shell import messages
+from controller.shell import faults, messages
 from controller.shell.clock import Clock, SystemClock, boot_id, rfc3339
 from controller.shell.config import Config, DeviceEntry
 from controller.shell.journal import CHECK_AT_OPEN_BYTES, Journal
@@ -173,6 +173,7 @@ class _Table:
     # --- start, run, stop ---------------------------------------------------------------------------------------
 
     async def run(self, stop: asyncio.Event) -> None:
+        faults.point("start.recovered")
         await self._record_start()
         async with asyncio.TaskGroup() as house:
             writer = house.create_task(self._table.run(), name="table")

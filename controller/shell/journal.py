@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
+from controller.shell import faults
 from controller.shell.archive import Archive, JournalRefusedError, Standing
 from controller.shell.chain import Kind, Record, bound, genesis, link, seal_message, snapshot_message
 from controller.shell.clock import Clock, Moment
@@ -229,6 +230,7 @@ class Journal:
     def _write(self, drafts: Sequence[Draft], deferred: Sequence[tuple[str, tuple[Any, ...]]]) -> None:
         execute, many = self._connection.execute, self._connection.executemany
         execute("BEGIN IMMEDIATE")
+        faults.point("commit.begun")
         try:
             many(
                 "INSERT INTO records VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
@@ -253,7 +255,9 @@ class Journal:
                 self._write_snapshot(draft)
             for statement, parameters in deferred:
                 execute(statement, parameters)
+            faults.point("commit.written")
             execute("COMMIT")
+            faults.point("commit.done")
         except BaseException:
             if self._connection.in_transaction:
                 execute("ROLLBACK")
@@ -264,6 +268,7 @@ class Journal:
             head = Head(self.journal_id, last.record.n, last.link, last.seal)
             settled = any(draft.record.ended or draft.record.kind != "event" for draft in drafts)
             self._head_file.write(head, sync=settled)
+            faults.point("commit.headed")
 
     def _write_standing(self, draft: Draft) -> None:
         for alert in draft.raised:

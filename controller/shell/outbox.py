@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Final
 
+from controller.shell import faults
 from controller.shell.journal import Journal, OutboxRow
 
 RECENT_ROWS: Final = 1000
@@ -73,6 +74,7 @@ class Lane:
 
     def done(self, row: OutboxRow) -> None:
         """The row was acknowledged by whom it was for."""
+        faults.point("lane.acknowledged")
         self._mark(row.seq)
         if row.retain:
             self._journal.defer(

@@ -31,7 +31,7 @@ from controller.core.effects import (
 from controller.core.events import AnyEvent, CardDrawn, Event, Irregularity, MultiplierDrawn, SetDispensed
 from controller.core.outcomes import dumps
 from controller.games import State, view
-from controller.shell import messages
+from controller.shell import faults, messages
 from controller.shell.archive import Standing
 from controller.shell.journal import Draft, Journal, OutboxRow
 from controller.shell.messages import Messages
@@ -185,17 +185,21 @@ class TableTask:
         """The press is on the disk: draw, and put the multiplier on the disk before anyone sees it."""
         assert self._draw is not None  # noqa: S101 - the configuration gives a game with a button its weights
         event = MultiplierDrawn(value=self._draw(), source="controller")
+        faults.point("multiplier.drawn")
         draft, _ = self._step(event, None, None)
         await self._commit([draft])
+        faults.point("multiplier.committed")
 
     async def _commit(self, drafts: Sequence[Draft]) -> None:
         await self._journal.commit(drafts)
+        faults.point("table.committed")
         self.state = self._pending
         rows = [row for draft in drafts for row in draft.rows]
         for lane in (self._broker, *self._lanes.values()):
             mine = [row for row in rows if row.lane == lane.name]
             if mine:
                 lane.adopt(mine)
+        faults.point("table.adopted")
         lines, self._lines = self._lines, []
         asyncio.get_running_loop().call_soon(_write_lines, lines)
 

@@ -5,8 +5,8 @@ from controller.core.events import PokerAction
 from controller.games.poker import out_of_turn
 from controller.games.poker.betting import FOLD, fold, is_covered, put_in, total_of
 from controller.games.poker.flow import close_street, proceed
-from controller.games.poker.refusal import Refused
 from controller.games.poker.state import FOLDED, NOBODY, Hand, State
+from controller.games.refusal import Refused
 
 
 def act(state: State, event: PokerAction, out: list[Effect]) -> State:

@@ -10,9 +10,9 @@ from typing import Final
 
 from controller.core.events import ActionPoker
 from controller.core.money import Cents
-from controller.games.poker.refusal import Refused
 from controller.games.poker.settings import Settings
 from controller.games.poker.state import ACTED, FOLDED, FRESH, NOBODY, PREFLOP, Betting
+from controller.games.refusal import Refused
 
 FOLD: Final = -1
 """In the place of a total: the hand is given up."""

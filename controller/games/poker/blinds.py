@@ -18,8 +18,8 @@ from controller.core.events import BlindsOpen
 from controller.core.money import Cents
 from controller.games.poker.cards import faces
 from controller.games.poker.flow import resume_deal, start_betting
-from controller.games.poker.refusal import Refused
 from controller.games.poker.state import FRESH, NOBODY, PREFLOP, Betting, Deal, Hand, Seat, State
+from controller.games.refusal import Refused
 
 
 class _Due(NamedTuple):

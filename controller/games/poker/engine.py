@@ -34,9 +34,9 @@ from controller.core.tables import PokerTable
 from controller.games.poker import actions, blinds, dealing, irregularities, seating, showdown
 from controller.games.poker.cards import out_of_the_deck
 from controller.games.poker.legal import legal_moves
-from controller.games.poker.refusal import Refused
 from controller.games.poker.settings import DECKS, read_settings
 from controller.games.poker.state import State
+from controller.games.refusal import Refused
 from controller.games.view import TableView
 
 __all__ = ["State", "legal_moves", "new_table", "step", "view"]

@@ -10,9 +10,9 @@ from controller.core.effects import Effect, RulingGiven
 from controller.core.events import Irregularity
 from controller.games.poker.betting import first_actor, nobody_can_bet
 from controller.games.poker.cards import take_back
-from controller.games.poker.refusal import Refused
 from controller.games.poker.rulings import check_shoe
 from controller.games.poker.state import ACTED, FOLDED, FRESH, NOBODY, PREFLOP, STREETS, Betting, Hand, State
+from controller.games.refusal import Refused
 
 _NUMBER: Final = {"flop": 1, "turn": 2, "river": 3}
 _TOO_MANY: Final = {1: "5.10", 2: "5.10.1", 3: "5.10.2"}

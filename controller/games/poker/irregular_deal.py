@@ -8,9 +8,9 @@ from controller.core.cards import UNKNOWN
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import Irregularity
 from controller.games.poker.cards import BIT
-from controller.games.poker.refusal import Refused
 from controller.games.poker.rulings import check_shoe, position_of, void_by
 from controller.games.poker.state import ACTED, BOARD_SIZE, FRESH, NOBODY, PREFLOP, Deal, Hand, State, replace_at
+from controller.games.refusal import Refused
 
 TAKE_IN = "take in all cards"
 

@@ -6,11 +6,11 @@ from typing import Final
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import RANK, Irregularity, RoundVoid
 from controller.games.poker import irregular_board, irregular_deal
-from controller.games.poker.refusal import Refused
 from controller.games.poker.rulings import position_of, void_by
 from controller.games.poker.settlement import void
 from controller.games.poker.showdown import fold_exposed
 from controller.games.poker.state import FOLDED, Hand, State
+from controller.games.refusal import Refused
 
 _DECK: Final = {
     "foreign_card": "5.2.1",

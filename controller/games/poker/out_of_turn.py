@@ -16,9 +16,9 @@ from controller.core.effects import Effect, RulingGiven
 from controller.core.events import PokerAction
 from controller.core.money import Cents
 from controller.games.poker.betting import FOLD, put_in, total_of
-from controller.games.poker.refusal import Refused
 from controller.games.poker.settings import Settings
 from controller.games.poker.state import FRESH, Betting, OutOfTurn, replace_at
+from controller.games.refusal import Refused
 
 Bond = Literal["", "check", "no_raise", "forfeit", "stands"]
 

@@ -2,9 +2,9 @@
 
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import Irregularity
-from controller.games.poker.refusal import Refused
 from controller.games.poker.settlement import void
 from controller.games.poker.state import Hand, State
+from controller.games.refusal import Refused
 
 
 def void_by(state: State, event: Irregularity, rule: str, text: str, out: list[Effect]) -> State:

@@ -7,8 +7,8 @@ during a round stays in it; it counts from the next blinds on.
 from controller.core.effects import Effect
 from controller.core.events import Away, Back, Join, Leave, StackAdd
 from controller.core.money import Cents
-from controller.games.poker.refusal import Refused
 from controller.games.poker.state import Seat, State, replace_at
+from controller.games.refusal import Refused
 
 
 def join(state: State, event: Join, _out: list[Effect]) -> State:

@@ -13,9 +13,9 @@ from controller.games.poker.betting import fold, is_covered, nobody_can_bet
 from controller.games.poker.cards import BIT
 from controller.games.poker.flow import close_street, proceed
 from controller.games.poker.ranks import strength
-from controller.games.poker.refusal import Refused
 from controller.games.poker.settlement import settle_when_decided
 from controller.games.poker.state import BOARD_SIZE, FOLDED, NOBODY, RIVER, Hand, State, hole_cards
+from controller.games.refusal import Refused
 
 
 def turn_marker(state: State, _event: Showdown, out: list[Effect]) -> State:

@@ -3,10 +3,10 @@
 from controller.core.effects import AlertRaised, Effect, SetMeter
 from controller.core.events import BetsClosed, BetsOpen, Seat, SeatLeft, Wager, WagerWithdrawn
 from controller.core.money import Cents
+from controller.games.refusal import Refused
 from controller.games.twenty_one.change import show_meter, with_area
 from controller.games.twenty_one.control import area_index, open_round
 from controller.games.twenty_one.limits import limits_of, on_area, repeated_under_minimum
-from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, Hand, Round, Side, State, replace_at
 

@@ -8,10 +8,10 @@ too many of its kind, makes the round void (5.1).
 from controller.core.cards import CARD_INDEX, UNKNOWN
 from controller.core.effects import AlertRaised, CardShown, Effect
 from controller.core.events import CardDrawn, CutCard, Reveal, ShoeNew
+from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_hand
 from controller.games.twenty_one.control import area_index, open_round
 from controller.games.twenty_one.flow import place_card
-from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement import void
 from controller.games.twenty_one.state import BURN, DEALER, Draw, Kept, Shoe, State, replace_at

@@ -5,7 +5,7 @@ Control passes in the same order when the one who has it surrenders, withdraws o
 
 from typing import Final
 
-from controller.games.twenty_one.refusal import Refused
+from controller.games.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, Hand, Round, State
 

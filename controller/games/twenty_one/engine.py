@@ -29,10 +29,10 @@ from controller.core.events import (
     Wager,
     WagerWithdrawn,
 )  # fmt: skip
+from controller.games.refusal import Refused
 from controller.games.twenty_one import betting, cards, jackpot, offers, play
 from controller.games.twenty_one.flow import advance
 from controller.games.twenty_one.irregularities import desk
-from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import State
 

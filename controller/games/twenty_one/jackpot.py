@@ -8,9 +8,9 @@ next one is armed. A press that nobody waits for is a fact: recorded, alarmed, w
 from controller.core.effects import AlertRaised, DrawMultiplier, Effect, SetButton, SetMeter
 from controller.core.events import ButtonPressed, MultiplierDrawn
 from controller.games.pontoon_pandemonium import MULTIPLIERS
+from controller.games.refusal import Refused
 from controller.games.twenty_one.change import show_button, show_meter, with_area
 from controller.games.twenty_one.hands import is_natural
-from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Round, Side, State, replace_at
 

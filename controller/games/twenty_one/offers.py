@@ -5,11 +5,11 @@ They stand open from the end of the initial deal until the Dealer closes them (n
 
 from controller.core.effects import Effect
 from controller.core.events import Decision, Insure, OffersClosed
+from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_area, with_bet, with_hand
 from controller.games.twenty_one.control import area_index, bet_of, controller_of, open_round
 from controller.games.twenty_one.dealer import decided, natural_waits
 from controller.games.twenty_one.hands import is_natural
-from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Bet, Hand, Insurance, State
 

@@ -10,11 +10,11 @@ from controller.core.effects import Effect
 from controller.core.events import Decision, Follow
 from controller.core.money import Cents
 from controller.games.free_bet_blackjack import FREE_DOUBLE_TOTALS
+from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_area, with_bet, with_hand
 from controller.games.twenty_one.control import area_index, bet_of, hand_at, open_round, require_control
 from controller.games.twenty_one.hands import POINTS, count, is_complete, same_value, total_of
 from controller.games.twenty_one.offers import even_money, surrender
-from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, Following, Hand, State
 

@@ -8,13 +8,13 @@ from typing import Final
 
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import Irregularity
+from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_area, with_hand
 from controller.games.twenty_one.control import area_index
 from controller.games.twenty_one.flow import advance
 from controller.games.twenty_one.irregularities.relay import face_down_cards, lay_again, take_back, take_over
 from controller.games.twenty_one.irregularities.standing import established, too_late
 from controller.games.twenty_one.irregularities.withdrawal import allow_withdrawal
-from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement import void
 from controller.games.twenty_one.state import BURN, Area, Hand, Kept, State

@@ -5,9 +5,9 @@ from typing import Final
 
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import RANK, Irregularity, RoundVoid
+from controller.games.refusal import Refused
 from controller.games.twenty_one.irregularities import dealing_errors, persons, withdrawal
 from controller.games.twenty_one.irregularities.simultaneous import simultaneous_draw
-from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement import void
 from controller.games.twenty_one.state import State

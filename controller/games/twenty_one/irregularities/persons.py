@@ -4,10 +4,10 @@ from itertools import takewhile
 
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import RANK, Authority, Irregularity
+from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_area, with_hand
 from controller.games.twenty_one.control import area_index, bet_of, controller_of, hand_at, require_control
 from controller.games.twenty_one.offers import add_insurance
-from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement import void
 from controller.games.twenty_one.state import State

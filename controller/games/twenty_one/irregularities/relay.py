@@ -3,9 +3,9 @@
 from collections import Counter
 
 from controller.core.events import Layout
+from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_hand
 from controller.games.twenty_one.control import area_index, hand_at
-from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.state import BURN, DEALER, Area, Draw, Hand, Kept, Round, State
 
 

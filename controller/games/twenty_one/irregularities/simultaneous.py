@@ -4,13 +4,13 @@ from collections import Counter
 
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import RANK, Irregularity
+from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_hand
 from controller.games.twenty_one.control import hand_at
 from controller.games.twenty_one.flow import advance
 from controller.games.twenty_one.hands import is_complete
 from controller.games.twenty_one.irregularities.relay import face_down_cards, take_back
 from controller.games.twenty_one.irregularities.withdrawal import allow_withdrawal
-from controller.games.twenty_one.refusal import Refused
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import DEALER, Draw, Kept, State
 

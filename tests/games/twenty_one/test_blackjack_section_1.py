@@ -52,10 +52,31 @@ def test_1_8_even_money_pays_a_blackjack_one_to_one() -> None:
     assert round_.fate(1) == "win +1000 at 1:1 by 3.14.1"
 
 
+def test_1_9_final_settlement_is_of_the_subsequent_deal() -> None:
+    """A bust hand collected is one: from then on no cards are reconstructed."""
+    start = play(GAME, bets({1: 1000, 2: 1000}), deal("KH 6C", "9H 7C", dealer="7D"), hit(1))
+    wrong = irregularity("misdeal", reconstructable=True)
+    start.then("2S", ruled(wrong, "reconstruct", "5.9"))
+    start.then("9S", ruled(wrong, "continue", "5.10.1"))
+
+
+def test_1_10_hand_is_the_cards_dealt_in_the_round() -> None:
+    """The players' and the Dealer's, each with its own cards."""
+    laid = bets({1: 1000, 3: 1000})
+    round_ = play(GAME, laid, deal("9H 5C", "KD 8S", dealer="7C"), hit(1), "4C", stand(1), stand(3), "QS")
+    assert (round_.cards(1), round_.cards(3), round_.dealer) == (["9H 5C 4C"], ["KD 8S"], "7C QS")
+
+
 def test_1_11_hard_total_counts_every_ace_as_one() -> None:
     """An Ace that would exceed 21 as 11 counts 1: A-5-K is a hard 16."""
     round_ = play(GAME, bets({1: 1000}), "AS 7D 5H", hit(1), "KC", stand(1), "KD")
     assert round_.hand(1).total == 16
+
+
+def test_1_12_hit_asks_for_a_card() -> None:
+    """The next card goes to the hand that asked."""
+    dealt = play(GAME, bets({1: 1000, 2: 1000}), deal("9H 5C", "KD 8S", dealer="7C"), hit(1), "2C")
+    assert dealt.cards(1) == ["9H 5C 2C"]
 
 
 def test_1_14_initial_bet_is_no_side_bet() -> None:
@@ -107,6 +128,11 @@ def test_1_21_player_pair_is_the_same_number_or_picture() -> None:
     cards = deal("KH KS", "KD QD", dealer="7D")
     round_ = play(GAME, bets({1: 1000, 2: 1000}, *sides), cards, stand(1), stand(2), "KC")
     assert (round_.line(1, "pair").net, round_.line(2, "pair").net) == (1100, -100)
+
+
+def test_1_23_point_total_is_the_sum_of_the_cards() -> None:
+    """Two, three and ten are fifteen."""
+    assert play(GAME, bets({1: 1000}), "2H 7D 3C", hit(1), "TS", stand(1), "KD").hand(1).total == 15
 
 
 def test_1_24_reconstruction_puts_cards_into_their_intended_order() -> None:

@@ -6,6 +6,7 @@ from tests.games.twenty_one.rounds import (
     bets,
     deal,
     decision,
+    double,
     down,
     hit,
     insure,
@@ -28,6 +29,13 @@ def test_3_1_nearest_to_21_without_going_over_wins() -> None:
     cards = deal("AS 8C", "KH 7C", "KS 6C", dealer="9D")
     round_ = play(GAME, bets({1: 1000, 2: 1000, 3: 1000}), cards, stand(1), stand(2), hit(3), "8D", "9S")
     assert [round_.line(area).net for area in (1, 2, 3)] == [1000, -1000, -1000]
+
+
+def test_3_2_point_values() -> None:
+    """An Ace 11 or 1, two to ten what they show, picture cards 10."""
+    for rank, points in zip("A23456789TJQK", (11, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), strict=True):
+        over = play(GAME, bets({1: 1000}), f"{rank}H 7D 4C", double(1), "2S", "KD")
+        assert over.hand(1).total == points + 6
 
 
 def test_3_2_1_ace_is_eleven_unless_that_exceeds_21() -> None:
@@ -219,6 +227,14 @@ def test_3_13_2_e_under_and_over_13_are_apart_from_the_hand() -> None:
     round_ = play(GAME, bets({1: 1000, 2: 1000}, *sides), cards, hit(1), "KC", stand(2), "KD")
     assert (round_.line(1).net, round_.line(1, "over13").net) == (-1000, 100)
     assert (round_.line(2).net, round_.line(2, "under13").net) == (1000, -100)
+
+
+def test_3_14_dealers_ace_opens_even_money_and_insurance() -> None:
+    """Both against an Ace, neither against any other card."""
+    start = play(GAME, bets({1: 1000, 2: 1000}), deal("AS KH", "9C 7D", dealer="AD"))
+    start.then(insure(2, 500), decision(1, "even_money"))
+    other = play(GAME, bets({1: 1000, 2: 1000}), deal("AS KH", "9C 7D", dealer="TD"))
+    other.then(refused(insure(2, 500), "3.14.2"), refused(decision(1, "even_money"), "3.14.1"))
 
 
 def test_3_14_1_even_money_for_a_blackjack_against_an_ace() -> None:

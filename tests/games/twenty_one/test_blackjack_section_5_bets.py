@@ -131,6 +131,15 @@ def test_5_4_2_without_an_outcome_the_round_is_void() -> None:
     assert play(GAME, *waits, void, readings={"I12": "void"}).net == 0
 
 
+def test_5_5_cards_that_are_wrong_void_the_round() -> None:
+    """In every phase, and with everything that had been settled in it."""
+    kinds = {"foreign_card": "1", "missing_card": "2", "extra_card": "2", "insufficient_cards": "3", "unshuffled": "4"}
+    for kind, number in kinds.items():
+        for cards in ("KH", deal("KH 6C", "9S 8C", dealer="7D"), deal("AS KH", "9S 8C", dealer="7D")):
+            dealt = play(GAME, bets({1: 1000, 2: 1000}), cards)
+            assert dealt.then(ruled(irregularity(kind), "void", f"5.5.{number}")).net == 0
+
+
 def test_5_5_1_card_that_does_not_belong_voids() -> None:
     """A card of another deck found in the round."""
     assert play(GAME, bets({1: 1000}), WIN, ruled(irregularity("foreign_card"), "void", "5.5.1")).net == 0

@@ -138,6 +138,14 @@ def test_5_9_hand_passed_over_acts_and_the_cards_after_it_are_the_next_ones() ->
     assert back.then(hit(1)).cards(1) == ["KH 5C 2S"]
 
 
+def test_5_10_what_is_never_reconstructed() -> None:
+    """Cards after a settlement, the card on the Dealer's completed hand, those of an empty box after a settlement."""
+    start = play(GAME, TWO, PAID)
+    start.then(ruled(irregularity("misdeal", reconstructable=True), "continue", "5.10.1"))
+    start.then(stand(2), "TD", alarmed("4S", "dealer_overdraw", "5.10.2"))
+    start.then(ruled(irregularity("empty_area_dealt", area=5, cards="7C"), "remove", "5.10.3"))
+
+
 def test_5_10_1_no_reconstruction_after_a_settlement() -> None:
     """A Blackjack paid or a side bet settled: the hands go on as dealt, and the players choose."""
     start = play(GAME, TWO, PAID)

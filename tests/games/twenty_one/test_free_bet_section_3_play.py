@@ -108,6 +108,15 @@ def test_3_23_2_equal_cards_after_a_split_are_split_again() -> None:
     assert tens.cards(1) == ["KH", "QS", "KC"]
 
 
+def test_3_24_other_wagers_join_a_split_or_stay_on_the_first_hand() -> None:
+    """Each by its own choice, until the next card."""
+    start = play(GAME, bets({1: {"A": 1000, "B": 600, "C": 400}}), "8H 7D 8C", FREE_SPLIT, follow(1, "C"), "TS")
+    round_ = start.then(refused(follow(1, "B"), "3.24"), stand(1), "TC", stand(1), "KD")
+    assert [(hand, player) for hand, player, *_ in _stakes(round_)] == [
+        (1, "A"), (1, "B"), (1, "C"), (2, "A"), (2, "C"),
+    ]  # fmt: skip
+
+
 def test_3_24_1_others_follow_a_split_of_tens_with_an_equal_wager() -> None:
     """The original amount, given or not; another one is refused."""
     start = play(GAME, TWO_ON_ONE, "KH 7D KC", split(1), refused(follow(1, "B", 500), "3.24"))
@@ -187,6 +196,13 @@ def test_3_25_1_3_control_passes_from_front_to_back() -> None:
     dealt = play(GAME, bets({1: {"A": 1000, "B": 600, "C": 400}}), "KH 9D 2C", surrender(1, "A"), surrender(1, "B"))
     round_ = dealt.then(refused(hit(1, "A"), "3.12"), hit(1, "C"), "2S", stand(1), "8D")
     assert [round_.line(1, player=name).net for name in "ABC"] == [-500, -300, -400]
+
+
+def test_3_26_double_is_of_two_cards_by_up_to_the_original_wager() -> None:
+    """More, and on more cards, is refused."""
+    dealt = play(GAME, bets({1: 1000}), "4H 7D 3C", refused(double(1, 1100), "3.26"))
+    dealt.then(hit(1), "2S", refused(double(1), "3.26"), refused(FREE_DOUBLE, "3.26"))
+    assert dealt.then(double(1, 100), "2S", "KD").line(1).stake == 1100
 
 
 def test_3_26_1_double_is_on_the_first_two_cards() -> None:
@@ -274,6 +290,13 @@ def test_3_27_3_declined_insurance_may_be_taken_by_others() -> None:
     dealt.then(refused(insure(1, 300, "P2", "P1"), "3.27"), refused(insure(1, 100, "P1"), "3.27.3"))
     round_ = dealt.then(insure(1, 200, "P2", "P1"), stand(1), stand(2), "QS")
     assert round_.fate(1, "insurance", player="P2") == "win +1000 at 2:1 by 3.27 4.1"
+
+
+def test_3_27_4_who_may_take_anothers_insurance_stands_in_order() -> None:
+    """Those on the area from front to back, then those on the nearest areas."""
+    mains = {1: {"E": 1000}, 3: {"A": 1000, "B": 600}, 4: {"D": 1000}}
+    dealt = play(GAME, bets(mains), deal("KH 9C", "KS 9S", "KC 9H", dealer="AD"))
+    assert [name for name, _ in _insurers(dealt, 3, "A")] == ["B", "D", "E"]
 
 
 def test_3_27_4_1_first_those_on_the_area_front_to_back() -> None:

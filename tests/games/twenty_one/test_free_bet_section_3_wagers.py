@@ -54,6 +54,13 @@ def test_3_3_higher_total_without_exceeding_21_wins() -> None:
     assert [round_.line(area).net for area in (1, 2, 3)] == [1000, -1000, -1000]
 
 
+def test_3_4_point_values() -> None:
+    """An Ace 11 or 1, two to nine what they show, ten and the court cards 10."""
+    for rank, points in zip("A23456789TJQK", (11, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), strict=True):
+        over = play(GAME, bets({1: 1000}), f"{rank}H 7D 3C", stand(1), "KD")
+        assert over.hand(1).total == points + 3
+
+
 def test_3_4_1_ace_is_eleven_unless_that_exceeds_21() -> None:
     """A-7 is eighteen, with an eight sixteen; A-A is twelve."""
     cards = deal("AS 7C", "AH 7H", "AC AD", dealer="9D")
@@ -130,6 +137,13 @@ def test_3_14_wager_comes_first_then_two_cards_then_decisions() -> None:
     assert dealing.then(stand(1)).awaits == "card"
 
 
+def test_3_15_side_wagers_are_placed_before_the_cards() -> None:
+    """While bets are open, and not after."""
+    opened = play(GAME, BetsOpen(), wager(1, "main", 1000))
+    closed = opened.then(*[wager(1, kind, 100) for kind in SIDES], BetsClosed())
+    closed.then(*[refused(wager(1, kind, 100, "Z"), "5.3") for kind in SIDES])
+
+
 def test_3_15_1_pair_wager_wins_also_against_a_blackjack() -> None:
     """Eleven to one though the Dealer's Blackjack takes the main wager."""
     round_ = play(GAME, bets({1: 1000}, wager(1, "pair", 100)), "9H AD 9C", stand(1), "KD")
@@ -195,6 +209,13 @@ def test_3_17_1_three_side_wagers_of_a_kind_an_area() -> None:
     for kind in SIDES:
         three = play(GAME, BetsOpen(), wager(1, "main", 1000), *[wager(1, kind, 100, name) for name in "ABC"])
         three.then(refused(wager(1, kind, 100, "D"), "3.17.1"), wager(1, kind, 100, "A"))
+
+
+def test_3_17_2_who_may_take_another_players_side_wager_stands_in_order() -> None:
+    """Those on the area, then the nearest, and of equals the one with the least in side wagers."""
+    laid = [wager(3, "main", 1000, "A"), wager(3, "main", 1000, "B"), wager(2, "main", 1000, "C"),
+            wager(4, "main", 1000, "D"), wager(6, "main", 1000, "E"), wager(2, "pair", 100, "C")]  # fmt: skip
+    assert [name for name, _ in _takers(play(GAME, BetsOpen(), *laid), 3)] == ["B", "D", "C", "E"]
 
 
 def test_3_17_2_1_first_those_on_the_area_who_do_not_control_it_front_to_back() -> None:

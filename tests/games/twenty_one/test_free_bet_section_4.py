@@ -2,7 +2,20 @@
 
 import pytest
 
-from tests.games.twenty_one.rounds import Step, bets, deal, decision, double, hit, insure, play, split, stand, wager
+from tests.games.twenty_one.rounds import (
+    Step,
+    bets,
+    deal,
+    decision,
+    double,
+    hit,
+    insure,
+    play,
+    split,
+    stand,
+    surrender,
+    wager,
+)
 
 GAME = "free-bet-blackjack"
 FREE_SPLIT = decision(1, "free_split")
@@ -56,6 +69,13 @@ def test_4_3_pot_of_gold_by_the_number_of_markers(markers: int, odds: str) -> No
     assert start.then("KD").line(1, "pot_of_gold").odds == odds
 
 
+def test_4_4_when_a_player_wins() -> None:
+    """A Blackjack alone, the higher total, the Dealer over 22; not a surrendered hand."""
+    laid = bets({1: 1000, 2: 1000, 3: 1000})
+    round_ = play(GAME, laid, deal("AS KH", "9C 9H", "KC 6H", dealer="6D"), surrender(3), stand(2), "KD 8S")
+    assert [line.result for line in round_.outcome.ledger] == ["win", "win", "surrendered"]
+
+
 def test_4_4_1_blackjack_wins_unless_the_dealer_has_one() -> None:
     """Also against his 21 in three cards."""
     dealt = play(GAME, bets({1: 1000, 2: 1000}), deal("AS KH", "9C 9H", dealer="KD"), stand(2))
@@ -82,6 +102,13 @@ def test_4_4_4_blackjack_wins_against_a_22() -> None:
     assert dealt.fate(2) == "stand_off 0 by 4.7.3"
 
 
+def test_4_5_when_a_player_loses() -> None:
+    """By the Dealer's higher total, by his Blackjack and over 21."""
+    dealt = play(GAME, bets({1: 1000, 2: 1000}), deal("KC 9C", "KS 6S", dealer="KD"), stand(1), hit(2), "9S")
+    for card in ("QD", "AD"):
+        assert [line.net for line in dealt.then(card).outcome.ledger] == [-1000, -1000]
+
+
 def test_4_5_1_lower_total_loses() -> None:
     """Seventeen loses to eighteen."""
     assert play(GAME, bets({1: 1000}), "KH 8D 7C", stand(1), "KS").fate(1) == "lose -1000 by 4.5.1"
@@ -99,6 +126,14 @@ def test_4_5_3_dealers_blackjack_beats_all_but_a_blackjack() -> None:
     assert (dealt.hand(1).total, dealt.fate(1), dealt.line(2).net) == (21, "lose -1000 by 4.5.3", 0)
 
 
+def test_4_6_when_only_the_original_wager_is_lost() -> None:
+    """To the Dealer's Blackjack, for a double and for a split; not to his 21 in three cards."""
+    doubled = play(GAME, bets({1: 1000}), deal("6H 5C", dealer="KD"), double(1), "9S")
+    halves = play(GAME, bets({1: 1000}), "TH KD KC", split(1), "9S", stand(1), "9C", stand(1))
+    assert [start.then("AD").net for start in (doubled, halves)] == [-1000, -1000]
+    assert [start.then("5D 6D").net for start in (doubled, halves)] == [-2000, -2000]
+
+
 def test_4_6_1_doubled_hand_loses_the_original_wager_to_a_blackjack() -> None:
     """The doubled portion comes back, paid or free (I7)."""
     dealt = play(GAME, bets({1: 1000}), deal("6H 5C", dealer="AD"))
@@ -113,6 +148,14 @@ def test_4_6_2_split_hands_lose_the_original_wager_to_a_blackjack() -> None:
     assert [tens.fate(1, hand=number) for number in (1, 2)] == ["lose -1000 by 4.6.2 I7", "returned 0 by 4.6.2 I7"]
     free = play(GAME, bets({1: 1000}), "8H AD 8C", FREE_SPLIT, "9S", stand(1), "9C", stand(1), "QS")
     assert [free.fate(1, hand=number) for number in (1, 2)] == ["lose -1000 by 4.6.2 I7", "lose 0 by 4.6.2 I7"]
+
+
+def test_4_7_when_a_player_stands_off() -> None:
+    """Equal totals, two Blackjacks, and the Dealer's 22."""
+    dealt = play(GAME, bets({1: 1000, 2: 1000}), deal("AC KC", "KH 9C", dealer="TD"), stand(2))
+    assert dealt.then("9S").line(2).result == "stand_off"
+    assert dealt.then("AS").line(1).result == "stand_off"
+    assert dealt.then("6S 6H").line(2).result == "stand_off"
 
 
 def test_4_7_1_same_total_stands_off() -> None:

@@ -98,6 +98,14 @@ def test_5_5_face_up_card_is_played_like_any_other() -> None:
     assert play(GAME, TWO, OPEN, hit(1), face_up, "2S").cards(1) == ["KH 2C 2S"]
 
 
+def test_5_6_dealing_error_is_put_right_in_either_state() -> None:
+    """The one clause before the subsequent deal, the other after."""
+    right = irregularity("misdeal", reconstructable=True)
+    dealt = play(GAME, TWO, OPEN)
+    dealt.then(ruled(right, "reconstruct", "5.6.1"))
+    dealt.then(hit(1), "2S", ruled(right, "reconstruct", "5.6.2"))
+
+
 def test_5_6_1_before_a_settlement_the_initial_deal_is_reconstructed_and_goes_on() -> None:
     """From where the layout says the cards lie, or from where they should have gone."""
     right = irregularity("misdeal", reconstructable=True, layout=lies({1: "KH", 2: "9H"}, dealer="7D", removed="2C"))
@@ -229,6 +237,14 @@ def test_5_15_cards_of_an_area_without_a_wager_are_removed_after_it() -> None:
     play(GAME, TWO, OPEN, hit(1), "2S", refused(irregularity("empty_area_dealt", area=4, cards="QS"), None))
 
 
+def test_5_16_player_with_one_card_after_it_chooses() -> None:
+    """Acting on it or taking his wager back."""
+    layout = lies({1: "AH KC", 2: "AS"}, dealer="7D", removed="7C")
+    start = play(GAME, TWO, deal("AH KC", "AS 7C", dealer="7D"))
+    for option, action, clause in (("act", "continue", "5.16.1"), ("withdraw", "return", "5.16.2")):
+        start.then(ruled(irregularity("area_short", area=2, option=option, layout=layout), action, clause))
+
+
 def test_5_16_1_player_with_one_card_after_it_may_act_on_it() -> None:
     """In turn; no Blackjack comes of it, and the one card is neither doubled nor split."""
     layout = lies({1: "AH KC", 2: "AS"}, dealer="7D", removed="7C")
@@ -294,6 +310,14 @@ def test_5_20_shuffle_missed_after_the_cutting_card_comes_after_the_round() -> N
     again = begun.then(OPEN, stand(1), stand(2), "TD")
     again.then(alarmed(TWO, "cut_card_passed", "5.20"))
     again.then(ShoeNew(), TWO)
+
+
+def test_5_21_forgotten_burn_card() -> None:
+    """Where the table burns, the first card of a shoe is the burn card; where it does not, it is dealt."""
+    assert play(GAME, TWO, "5S KH 9H", burn=True).cards(1) == ["KH"]
+    assert play(GAME, TWO, "5S KH 9H").cards(1) == ["5S"]
+    play(GAME, TWO, OPEN, ruled(irregularity("burn_missed"), "reconstruct", "5.21.1"), hit(1))
+    play(GAME, TWO, PAID, ruled(irregularity("burn_missed"), "continue", "5.21.2"), hit(2))
 
 
 def test_5_21_1_forgotten_burn_card_in_the_initial_deal_is_put_right() -> None:

@@ -84,6 +84,14 @@ def test_5_22_1_another_player_on_the_area_plays_the_hand() -> None:
     assert again.then(_absent(1, "C")).awaits == "card"
 
 
+def test_5_23_only_the_last_cards_can_have_come_at_once() -> None:
+    """Two or more, the last ones that came; the disclosed and the chosen ones among them."""
+    drawn = _drawn()
+    for wrong in (_at_once("6D"), _at_once("2S 6D"), _at_once("6D 9C", "QS"), _at_once("6D 9C", "", "QS")):
+        drawn.then(refused(wrong, None))
+    drawn.then(ruled(_at_once("9C 6D", "", "9C"), "continue", "5.23.1"))
+
+
 def test_5_23_1_with_no_card_disclosed_the_player_selects_his() -> None:
     """Either of them."""
     for chosen in ("6D", "9C"):
@@ -131,6 +139,13 @@ def test_5_23_3_1_the_rest_is_offered_to_the_next_player_and_burned_if_he_declin
 def _on_the_dealer() -> Played:
     """The Dealer's second and third card came out together."""
     return play(GAME, bets({1: 1000}), "KH 7D 9C", stand(1), "2D", "6C")
+
+
+def test_5_23_4_on_the_dealers_hand_a_pit_manager_is_needed() -> None:
+    """Whatever is disclosed."""
+    for disclosed in ("", "6C", "2D 6C"):
+        for rank in BELOW:
+            _on_the_dealer().then(refused(by(rank, _at_once("2D 6C", disclosed, "6C")), "5.23.4"))
 
 
 def test_5_23_4_1_on_the_dealers_hand_the_pit_manager_selects() -> None:
@@ -252,6 +267,14 @@ def test_5_29_what_was_paid_outside_the_limits_in_a_round_before_is_settled() ->
     second = first.then(bets({1: 1000}), deal("KH 9C", dealer="9S"), stand(1), "9D")
     assert second.outcomes[0] == first.outcome
     assert second.ledger == ["1.1 P1 main: win +1000 at 1:1 by 4.4.2 4.1"]
+
+
+def test_5_30_power_failure_in_either_state() -> None:
+    """Without an outcome players choose, with one the round goes on; without a round there is nothing to do."""
+    failure = irregularity("power_failure")
+    play(GAME, ruled(failure, "record", "5.30"))
+    play(GAME, TWO, OPEN, ruled(failure, "offer", "5.30.1"))
+    play(GAME, TWO, PAID, ruled(failure, "continue", "5.30.2"))
 
 
 def test_5_30_1_power_failure_without_an_outcome_lets_players_withdraw() -> None:

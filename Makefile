@@ -6,7 +6,7 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench format lock clean setup-demo setup-test
+.PHONY: help demo test lint bench clauses format lock clean setup-demo setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
@@ -31,6 +31,9 @@ lint: setup-test ## ruff, mypy --strict and the arrows between the rooms
 
 bench: setup-test ## every benchmark of tests/bench, figures side by side
 	@for file in $(benches); do echo "== $$file"; $(bin)/python -m $$(echo "$${file%.py}" | tr / .) || exit 1; done
+
+clauses: setup-test ## disables every clause of the rules, one by one, and shows that its test then fails; ARGS="pontoon:3.34"
+	@$(bin)/python -m tests.games.disable_clauses $(ARGS)
 
 format: setup-test ## put the code into the one format
 	$(bin)/ruff check --fix .

@@ -11,6 +11,7 @@ import pytest
 
 from controller.games import pontoon_clauses, pontoon_pandemonium_clauses
 from controller.games.clauses import Clause
+from tests.games.disable_clauses import GAMES, Trial, trials
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -94,3 +95,18 @@ def test_a_row_names_what_exists(game: str, clause: Clause) -> None:
 def test_a_dash_counts_up() -> None:
     """The short writing of the numbers says what it means."""
     assert list(numbers("1.1 3.9-11 5.23.4.1-2")) == ["1.1", "3.9", "3.10", "3.11", "5.23.4.1", "5.23.4.2"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_decided_clause_can_be_disabled(game: str) -> None:
+    """Each row with a place in the rules has its disabling, and no other clause has one."""
+    clauses, disablings = GAMES[game]
+    assert set(disablings) == {clause.number for clause in clauses if clause.where is not None}
+
+
+@pytest.mark.parametrize("trial", trials(), ids=lambda trial: trial.test.partition("::")[2])
+def test_what_is_disabled_stands_once_in_its_file(trial: Trial) -> None:
+    """The code that decides a clause is found, and only there."""
+    text = (ROOT / "controller" / "games" / trial.disabled.file).read_text(encoding="utf-8")
+    assert text.count(trial.disabled.code) == 1
+    assert trial.disabled.instead != trial.disabled.code

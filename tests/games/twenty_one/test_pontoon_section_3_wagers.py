@@ -184,7 +184,7 @@ def test_3_16_the_players_on_the_area_come_first_for_its_pair_wager(game: str) -
     opened = play(
         game, BetsOpen(), wager(1, "main", 1000, "A"), wager(1, "main", 1000, "B"), wager(2, "main", 1000, "C")
     )
-    assert [player for player, _ in side_takers(opened, 1)] == ["B", "C"]
+    assert side_takers(opened, 1) == [("B", "3.17.2.1"), ("C", "3.17.2.2")]
 
 
 @both

@@ -26,11 +26,11 @@ from controller.audit.edge import pandemonium_edge, percent
 from controller.core.outcomes import dumps, to_json_object
 from controller.core.reader import MalformedLine, expected_and_actual, read_table
 from controller.core.tables import Table, TableError
+from controller.core.toml_lines import Path as KeyPath
+from controller.core.toml_lines import line_of, lines_of_keys
 from controller.games import new_table
 from controller.games.pontoon_pandemonium import MULTIPLIERS
 from controller.shell.multiplier import Weights
-from controller.shell.toml_lines import Path as KeyPath
-from controller.shell.toml_lines import line_of, lines_of_keys
 from drivers.protocols.framed_messages import Role
 from drivers.registry import DriverError, make_protocol
 

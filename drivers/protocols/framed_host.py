@@ -15,7 +15,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from controller.core.events import ButtonPressed
+from controller.core.effects import SetButton
+from drivers.protocols.button_latch import ButtonLatch
 from drivers.protocols.framed import (
     ETX,
     LONGEST,
@@ -39,8 +40,7 @@ from drivers.protocols.framed_messages import (
     read_console_event,
 )
 from drivers.protocols.framing import Framer, Rejection, printable
-from drivers.protocols.press import PressEdge
-from drivers.protocols.protocol import DeviceEvent, DeviceProtocol, Outgoing, Received
+from drivers.protocols.protocol import DeviceEvent, DeviceProtocol, Outgoing, Received, earliest
 from drivers.protocols.reports import (
     Acknowledged,
     ButtonState,
@@ -52,6 +52,7 @@ from drivers.protocols.reports import (
     SequenceGap,
     WrongDevice,
 )
+from drivers.protocols.suspicions import PressIgnored
 
 GREETING_S: Final = 1.0
 PING_S: Final = 2.0
@@ -81,7 +82,7 @@ class Framed(DeviceProtocol):
         self._waiting: set[int] = set()
         self._known = False
         self._message: str | None = None
-        self._press = PressEdge()
+        self._latch = ButtonLatch()
         self._level_known = False
         self._next_number = 1
         self._quiet_since = 0.0
@@ -123,11 +124,11 @@ class Framed(DeviceProtocol):
     def next_tick(self) -> float | None:
         asked = self._asked_at
         due = self._quiet_since + PING_S if asked is None else asked + (PING_S if self._known else GREETING_S)
-        expiry = self._framer.next_expiry()
-        return due if expiry is None else min(due, expiry)
+        return earliest(due, self._framer.next_expiry(), self._latch.next_tick())
 
     def tick(self, at: float) -> list[Received]:
         received = [self._reject(found, at) for found in self._framer.expire(at)]
+        received += [Received(event) for event in self._latch.tick(at)]
         asked = self._asked_at
         if asked is not None and at >= asked + (PING_S if self._known else GREETING_S):
             if self._unanswered >= PINGS:
@@ -149,6 +150,8 @@ class Framed(DeviceProtocol):
 
     def encode(self, command: object) -> list[Outgoing]:
         frames = []
+        if isinstance(command, SetButton) and command.lit:
+            self._latch.armed()
         for kind, payload in command_frames(self._role, command):
             frames.append(Outgoing(build(Frame(self._next_number, kind, payload)), self._next_number, reply=True))
             self._next_number = following(self._next_number)
@@ -198,7 +201,7 @@ class Framed(DeviceProtocol):
         if self._role == "button" and 1 < steps(self._last, int(number, 16)) <= NUMBERS // 2:
             self._last = self._delivered = preceding(int(number, 16))  # Old edges were thrown away, as they should.
         self._message = None
-        self._press.forget()
+        self._latch.forget()
         self._level_known = False
         news = not self._known or restarted or firmware != self.firmware
         self._known, self.firmware = True, firmware
@@ -251,10 +254,10 @@ class Framed(DeviceProtocol):
         down = payload[-1] == "D"
         if payload[0] == "=":
             self._level_known = True
-            self._press.level(down, at)
-        elif self._level_known and self._press.edge(down, at):
-            return [ButtonState(down), ButtonPressed()]
-        return [ButtonState(down)]
+            return self._latch.level(down, at)
+        if self._level_known:
+            return self._latch.edge(down, at)
+        return [ButtonState(down), *([PressIgnored("stale")] if down else [])]  # An edge from before the greeting.
 
     def _part(self, payload: str) -> list[DeviceEvent]:
         place, text = payload[:1], payload[1:]

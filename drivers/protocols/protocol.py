@@ -119,3 +119,8 @@ class DeviceProtocol(ABC):
     def data_to_send(self) -> bytes:
         """Bytes that the protocol itself has to say (acknowledgements, greetings); empty when none."""
         return b""
+
+
+def earliest(*times: float | None) -> float | None:
+    """The first of several times, None where there is none."""
+    return min((time for time in times if time is not None), default=None)

@@ -7,8 +7,8 @@ import pytest
 
 from controller.audit.edge import percent
 from controller.cli.tabled import main
+from controller.core.toml_lines import line_of, lines_of_keys
 from controller.shell.config import ConfigError, load
-from controller.shell.toml_lines import line_of, lines_of_keys
 
 CONFIG: Final = Path(__file__).resolve().parents[2] / "config"
 EXAMPLE: Final = (CONFIG / "pontoon-pandemonium.toml").read_text()

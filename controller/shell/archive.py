@@ -8,24 +8,15 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from controller.shell.chain import Record, bound, genesis, link, snapshot_message
+from controller.shell.chain import Record, bound, genesis, link, mark_message, snapshot_message
+from controller.shell.draft import Standing
 from controller.shell.keys import Vault, signed_by
 
 
 class JournalRefusedError(Exception):
     """The journal cannot be opened or trusted; the text is a sentence."""
-
-
-class Standing(NamedTuple):
-    """A condition that stands until it is cleared; `device` is empty for the table's own."""
-
-    code: str
-    device: str
-    severity: str
-    text: str
-    rule: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +29,10 @@ class Stored:
 
 
 class Archive:
-    """A journal's past, over a connection that someone else opened and closes."""
+    """A past, over a connection that someone else opens and closes; without a vault what is sealed stays shut."""
 
     def __init__(
-        self, *, path: Path, connection: sqlite3.Connection, journal_id: str, public: bytes, vault: Vault
+        self, *, path: Path, connection: sqlite3.Connection, journal_id: str, public: bytes, vault: Vault | None
     ) -> None:
         self.path = path
         self._connection = connection
@@ -57,24 +48,27 @@ class Archive:
         n, state, signature = found
         if not signed_by(self._public, signature, snapshot_message(self._journal_id, n, state)):
             raise JournalRefusedError(f"The snapshot after record {n} of {self.path} is not the one that was signed.")
-        return n, self._vault.open(state, bound(self._journal_id, n, "snapshot"))
+        try:
+            return n, self._open(state, n, "snapshot")
+        except ValueError as error:
+            raise JournalRefusedError(f"The snapshot after record {n} of {self.path} is shut: {error}.") from error
 
     def records(self, after: int) -> Iterator[Stored]:
         """The records after number `after`, in order, each checked against its link; raises JournalRefusedError."""
-        previous = genesis(self._journal_id)
+        previous, seal = genesis(self._journal_id), None
         if after:
-            row = self._connection.execute("SELECT link FROM records WHERE n = ?", (after,)).fetchone()
+            row = self._connection.execute("SELECT link, seal FROM records WHERE n = ?", (after,)).fetchone()
             if row is None:
                 raise JournalRefusedError(f"The journal {self.path} lacks record {after}, of which it has a snapshot.")
-            previous = row[0]
+            previous, seal = row
         expected = after
         cursor = self._connection.execute("SELECT * FROM records WHERE n > ? ORDER BY n", (after,))
         for row in cursor:
             expected += 1
-            stored = _stored(row)
+            stored = stored_record(row)
             if stored.record.n != expected:
                 raise JournalRefusedError(f"The journal {self.path} lacks record {expected}.")
-            previous = link(previous, stored.record)
+            previous, seal = link(previous, seal, stored.record), stored.seal
             if previous != stored.link:
                 raise JournalRefusedError(f"Record {expected} of {self.path} is not what its link says: changed.")
             yield stored
@@ -84,15 +78,20 @@ class Archive:
         if isinstance(record.body, str):
             return record.body
         try:
-            return self._vault.open(record.body, bound(self._journal_id, record.n, "body")).decode()
+            return self._open(record.body, record.n, "body").decode()
         except ValueError as error:
             text = f"The body of record {record.n} of {self.path} cannot be opened: {error}."
             raise JournalRefusedError(text) from error
 
+    def _open(self, sealed: bytes, n: int, what: str) -> bytes:
+        if self._vault is None:
+            raise ValueError("the sealing key is not at hand")
+        return self._vault.open(sealed, bound(self._journal_id, n, what))
+
     def last_start(self) -> Record | None:
         """The newest record of kind `start`."""
         row = self._connection.execute("SELECT * FROM records WHERE kind = 'start' ORDER BY n DESC LIMIT 1").fetchone()
-        return _stored(row).record if row else None
+        return stored_record(row).record if row else None
 
     def sequences(self) -> dict[str, str]:
         """The mark of the last thing heard from each device, as its driver gave it."""
@@ -103,13 +102,20 @@ class Archive:
         rows = self._connection.execute("SELECT code, device, severity, text, rule FROM standing ORDER BY n, rowid")
         return [Standing(*row) for row in rows]
 
-    def lane_position(self, lane: str) -> tuple[int, int]:
-        """(last, done) of a lane."""
-        row = self._connection.execute("SELECT last, done FROM lanes WHERE lane = ?", (lane,)).fetchone()
-        return (row[0], row[1]) if row else (0, 0)
+    def lane_position(self, lane: str) -> tuple[int, int, int]:
+        """(last, done, kept) of a lane; raises JournalRefusedError where its mark is not the one that was signed."""
+        found = self._connection.execute("SELECT last, done, kept, mark FROM lanes WHERE lane = ?", (lane,)).fetchone()
+        if found is None:
+            return 0, 0, 1
+        last, done, kept, mark = found
+        unmarked = mark is None and (done, kept) == (0, 1)
+        if not unmarked and not signed_by(self._public, mark or b"", mark_message(self._journal_id, lane, done, kept)):
+            raise JournalRefusedError(f"How far `{lane}` was delivered was changed in {self.path}: it was not signed.")
+        return last, done, kept
 
 
-def _stored(row: tuple[Any, ...]) -> Stored:
+def stored_record(row: tuple[Any, ...]) -> Stored:
+    """A row of the table `records`."""
     n, kind, start, utc_ns, monotonic_ns, synchronised, round_, ended, device, sequence, sealed, body = row[:12]
     record = Record(
         n,

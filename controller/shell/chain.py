@@ -1,13 +1,17 @@
 """The hash chain: what a journal record is, how each is linked to the one before, and what the device key signs.
 
     link(0) = SHA-256(journal's identity)
-    link(n) = SHA-256(link(n-1) || canonical bytes of record n)
-    seal    = Ed25519(table-controller seal || journal's identity || n || link(n))
+    link(n) = SHA-256(link(n-1) || seal(n-1) || canonical bytes of record n)
+    seal(n) = Ed25519(table-controller seal || journal's identity || n || link(n)), or nothing
 
 Record 1 and the first of every later start is of kind `start`: its body names the rules' version, the hashes of the
 configuration and of the multiplier weights, and the public key. Each record points at the start it was made under, so
 the chain binds every event to the rules, settings and weights of its time. The last record of every commit carries a
-seal: a tail that nobody sealed was not written by this device.
+seal, and so does each that ended a round: a tail that nobody sealed was not written by this device. The link runs over
+the seal before it, so that a seal taken away shows too.
+
+The head file beside the journal, a snapshot and a delivery mark are signed each in words of their own: none of them can
+be put together from what the journal holds.
 """
 
 import hashlib
@@ -17,7 +21,9 @@ from typing import Final, Literal, NamedTuple
 Kind = Literal["start", "event", "notice", "stop"]
 
 _SEAL_PREFIX: Final = b"table-controller seal 1\n"
+_HEAD_PREFIX: Final = b"table-controller head 1\n"
 _SNAPSHOT_PREFIX: Final = b"table-controller snapshot 1\n"
+_MARK_PREFIX: Final = b"table-controller mark 1\n"
 
 
 class Record(NamedTuple):
@@ -45,25 +51,35 @@ def genesis(journal_id: str) -> bytes:
     return hashlib.sha256(journal_id.encode()).digest()
 
 
-def link(previous: bytes, record: Record) -> bytes:
-    """32 bytes that stand for this record and all before it."""
+def link(previous: bytes, seal: bytes | None, record: Record) -> bytes:
+    """32 bytes that stand for this record and all before it; `previous` and `seal` are those of the record before."""
     body = record.body.hex() if isinstance(record.body, bytes) else record.body
     fields = [
         record.n, record.kind, record.start, record.utc_ns, record.monotonic_ns, int(record.synchronised),
         record.round, int(record.ended), record.device, record.sequence, int(record.sealed), body,
     ]  # fmt: skip
     canonical = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(previous + canonical.encode()).digest()
+    return hashlib.sha256(previous + (seal or b"") + canonical.encode()).digest()
 
 
 def seal_message(journal_id: str, n: int, head: bytes) -> bytes:
-    """What the device key signs for the head after record `n`."""
+    """What the device key signs for the record `n` in the journal; `head` is its link."""
     return _SEAL_PREFIX + f"{journal_id}\n{n}\n".encode() + head
+
+
+def head_message(journal_id: str, n: int, head: bytes) -> bytes:
+    """What the device key signs for the head file after record `n`."""
+    return _HEAD_PREFIX + f"{journal_id}\n{n}\n".encode() + head
 
 
 def snapshot_message(journal_id: str, n: int, state: bytes) -> bytes:
     """What the device key signs for a snapshot of the state after record `n`."""
     return _SNAPSHOT_PREFIX + f"{journal_id}\n{n}\n".encode() + hashlib.sha256(state).digest()
+
+
+def mark_message(journal_id: str, lane: str, done: int, kept: int) -> bytes:
+    """What the device key signs for a lane of the outbox: delivered up to `done`, kept from `kept` on."""
+    return _MARK_PREFIX + f"{journal_id}\n{lane}\n{done}\n{kept}\n".encode()
 
 
 def bound(journal_id: str, n: int, what: str) -> bytes:

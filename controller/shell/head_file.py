@@ -1,7 +1,8 @@
 """The head file beside the journal: the last link of the chain, so that a cut-off tail or an older copy shows.
 
 One block of 512 bytes, overwritten in place after each commit: never ahead of the journal, at most one commit behind
-after a cut. It is synced at a round's end and on a clean stop.
+after the daemon was killed. It is synced at a round's end, at a notice, a start and a stop, so a cut of the power may
+put it back by the events since. Its signature is of its own kind, so that no head file can be made out of a journal.
 """
 
 import json
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from controller.shell.chain import seal_message
+from controller.shell.chain import head_message
 from controller.shell.keys import signed_by
 
 BLOCK_BYTES: Final = 512
@@ -19,7 +20,7 @@ BLOCK_BYTES: Final = 512
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The chain's head after record `n`, with the device key's seal."""
+    """The chain's head after record `n`; `seal` is the device key's signature over it."""
 
     journal_id: str
     n: int
@@ -27,7 +28,7 @@ class Head:
     seal: bytes
 
     def signed_by(self, public: bytes) -> bool:
-        return signed_by(public, self.seal, seal_message(self.journal_id, self.n, self.link))
+        return signed_by(public, self.seal, head_message(self.journal_id, self.n, self.link))
 
 
 class HeadFileError(ValueError):

@@ -5,65 +5,54 @@ the outbox, what stands and a snapshot are hung on the draft; `commit` writes a 
 returns when the disk has them. Several drafts may share a commit; each is whole in it. After a commit that failed the
 journal writes no more: the caller has to stop, because what memory holds is no longer what the disk holds.
 
-`defer` is for what may be lost in a cut, such as "this row was delivered": it rides along with the next commit.
+`defer` and `mark` are for what may be lost in a cut, such as "this row was delivered": it rides along with the next
+commit.
 
 WAL with `synchronous=FULL`: a commit is on the disk when it returns. Reads of long ago go over a connection of their
 own, so that they never wait for the writer nor it for them.
 """
 
 import asyncio
-import fcntl
 import os
 import sqlite3
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Self
 
 from controller.shell import faults
-from controller.shell.archive import Archive, JournalRefusedError, Standing
-from controller.shell.chain import Kind, Record, bound, genesis, link, seal_message, snapshot_message
+from controller.shell.archive import Archive, JournalRefusedError
+from controller.shell.chain import (
+    Kind,
+    Record,
+    bound,
+    genesis,
+    head_message,
+    link,
+    mark_message,
+    seal_message,
+    snapshot_message,
+)  # fmt: skip
 from controller.shell.clock import Clock, Moment
+from controller.shell.draft import Draft, Mark, OutboxRow
 from controller.shell.head_file import Head, HeadFile, HeadFileError
-from controller.shell.keys import DeviceKey, KeyFileError, Vault
+from controller.shell.keys import DeviceKey, KeyFileError, Vault, signed_by
+from controller.shell.lock import lock_journal
 from controller.shell.migrations import MigrationError, migrate
 
 CHECK_AT_OPEN_BYTES: Final = 32 * 1024 * 1024
 """Up to here the whole file is checked before the table opens (about 0.1 s); beyond, the pages are checked as they are
 read and the chain from the last snapshot on, so that a start takes the same time after a year."""
 SNAPSHOTS_KEPT: Final = 3
-"""One to start from, two in case."""
+"""One to start from, two in case. Those of a new table, or of another table line or other rules, stay for ever: the
+replay of later rounds begins there."""
+PRUNE_SNAPSHOTS: Final = """DELETE FROM snapshots WHERE n NOT IN (SELECT n FROM snapshots ORDER BY n DESC LIMIT ?)
+ AND n NOT IN (SELECT n FROM records WHERE kind = 'start' AND json_extract(body, '$.start.fresh'))"""
 
 
 class JournalFailedError(Exception):
     """The journal could not be written: the daemon has to stop; the text is a sentence."""
-
-
-class OutboxRow(NamedTuple):
-    """One message or order: number `seq` of its lane, from record `n`. `topic` is below the table's prefix."""
-
-    lane: str
-    seq: int
-    n: int
-    utc_ns: int
-    topic: str
-    retain: bool
-    payload: str
-
-
-@dataclass(slots=True)
-class Draft:
-    """A record on its way to the disk, with everything that has to reach it in the same transaction."""
-
-    record: Record
-    link: bytes
-    seal: bytes | None = None
-    rows: list[OutboxRow] = field(default_factory=list)
-    raised: list[Standing] = field(default_factory=list)
-    cleared: list[tuple[str, str]] = field(default_factory=list)
-    snapshot: bytes | None = None
 
 
 class Journal:
@@ -94,8 +83,9 @@ class Journal:
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="journal-reader")
         self._reading: sqlite3.Connection | None = None
         self._deferred: dict[tuple[object, ...], tuple[str, tuple[Any, ...]]] = {}
+        self._marks: dict[str, Mark] = {}
         self._failed: str | None = None
-        self.n, self.head = self._last()
+        self.n, self.head, self._seal = self._last()
         self.start = 0
         self.head_file_missing = False
         self._last_seq: dict[str, int] = dict(connection.execute("SELECT lane, last FROM lanes"))
@@ -106,7 +96,7 @@ class Journal:
 
         Raises JournalRefusedError.
         """
-        lock = _lock(path)
+        lock = lock_journal(path)
         try:
             connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             try:
@@ -194,11 +184,9 @@ class Journal:
         record = Record(
             n, kind, self.start, utc_ns, monotonic_ns, synchronised, round_, ended, device, sequence, conceal, stored
         )
-        self.n, self.head = n, link(self.head, record)
-        draft = Draft(record, self.head)
-        if ended:
-            draft.seal = self._sign(n, self.head)
-        return draft
+        self.n, self.head = n, link(self.head, self._seal, record)
+        self._seal = self._sign(n, self.head) if ended else None
+        return Draft(record, self.head, self._seal)
 
     def next_seq(self, lane: str) -> int:
         """The number of the next row of a lane; each is given out once."""
@@ -209,25 +197,31 @@ class Journal:
         """Write with the next commit what a cut may take away; a later one of the same `key` takes its place."""
         self._deferred[key] = (statement, parameters)
 
+    def mark(self, lane: str, mark: Mark) -> None:
+        """Write with the next commit how far the lane is."""
+        self._marks[lane] = mark
+
     @property
     def has_deferred(self) -> bool:
-        return bool(self._deferred)
+        return bool(self._deferred or self._marks)
 
     async def commit(self, drafts: Sequence[Draft]) -> None:
         """One transaction for all drafts and what was deferred; raises JournalFailedError, then for good."""
         if self._failed is not None:
             raise JournalFailedError(self._failed)
         if drafts and drafts[-1].seal is None:
-            last = drafts[-1]
-            last.seal = self._sign(last.record.n, last.link)
+            drafts[-1].seal = self._seal = self._sign(self.n, self.head)
         deferred, self._deferred = list(self._deferred.values()), {}
+        marks, self._marks = self._marks, {}
         try:
-            await asyncio.get_running_loop().run_in_executor(self._writer, self._write, drafts, deferred)
+            await asyncio.get_running_loop().run_in_executor(self._writer, self._write, drafts, deferred, marks)
         except (sqlite3.Error, OSError) as error:
             self._failed = f"The journal {self.path} could not be written: {error}. The table stops."
             raise JournalFailedError(self._failed) from error
 
-    def _write(self, drafts: Sequence[Draft], deferred: Sequence[tuple[str, tuple[Any, ...]]]) -> None:
+    def _write(
+        self, drafts: Sequence[Draft], deferred: Sequence[tuple[str, tuple[Any, ...]]], marks: Mapping[str, Mark]
+    ) -> None:
         execute, many = self._connection.execute, self._connection.executemany
         execute("BEGIN IMMEDIATE")
         faults.point("commit.begun")
@@ -239,7 +233,7 @@ class Journal:
             rows = [row for draft in drafts for row in draft.rows]
             many("INSERT INTO outbox (lane, seq, n, utc_ns, topic, retain, payload) VALUES (?,?,?,?,?,?,?)", rows)
             many(
-                "INSERT INTO lanes VALUES (?1, ?2, 0) ON CONFLICT DO UPDATE SET last = ?2",
+                "INSERT INTO lanes (lane, last, done, kept) VALUES (?1, ?2, 0, 1) ON CONFLICT DO UPDATE SET last = ?2",
                 {row.lane: row.seq for row in rows}.items(),
             )
             many(
@@ -255,6 +249,13 @@ class Journal:
                 self._write_snapshot(draft)
             for statement, parameters in deferred:
                 execute(statement, parameters)
+            many(
+                "UPDATE lanes SET done = ?, kept = ?, mark = ? WHERE lane = ?",
+                (
+                    (*mark, self.key.sign(mark_message(self.journal_id, lane, *mark)), lane)
+                    for lane, mark in marks.items()
+                ),
+            )
             faults.point("commit.written")
             execute("COMMIT")
             faults.point("commit.done")
@@ -264,8 +265,8 @@ class Journal:
             raise
         if drafts:
             last = drafts[-1]
-            assert last.seal is not None  # noqa: S101 - commit sealed it
-            head = Head(self.journal_id, last.record.n, last.link, last.seal)
+            signature = self.key.sign(head_message(self.journal_id, last.record.n, last.link))
+            head = Head(self.journal_id, last.record.n, last.link, signature)
             settled = any(draft.record.ended or draft.record.kind != "event" for draft in drafts)
             self._head_file.write(head, sync=settled)
             faults.point("commit.headed")
@@ -285,9 +286,7 @@ class Journal:
         state = self._vault.seal(draft.snapshot, bound(self.journal_id, n, "snapshot"))
         signature = self.key.sign(snapshot_message(self.journal_id, n, state))
         self._connection.execute("INSERT INTO snapshots VALUES (?, ?, ?)", (n, state, signature))
-        self._connection.execute(
-            "DELETE FROM snapshots WHERE n NOT IN (SELECT n FROM snapshots ORDER BY n DESC LIMIT ?)", (SNAPSHOTS_KEPT,)
-        )
+        self._connection.execute(PRUNE_SNAPSHOTS, (SNAPSHOTS_KEPT,))
 
     def _sign(self, n: int, head: bytes) -> bytes:
         return self.key.sign(seal_message(self.journal_id, n, head))
@@ -305,6 +304,15 @@ class Journal:
             OutboxRow(lane, seq, n, utc_ns, topic, bool(retain), payload)
             for lane, seq, n, utc_ns, topic, retain, payload in rows
         ]
+
+    async def read_prunable(self, lane: str, *, done: int, above_bytes: int, before_utc_ns: int) -> int | None:
+        """The newest delivered row of a lane that has `above_bytes` of newer delivered ones, or is from before."""
+        ((found,),) = await self._read(
+            "SELECT max(seq) FROM (SELECT seq, utc_ns, sum(length(payload)) OVER (ORDER BY seq DESC) AS bytes"
+            " FROM outbox WHERE lane = ? AND seq <= ? AND parked = 0) WHERE bytes > ? OR utc_ns < ?",
+            (lane, done, above_bytes, before_utc_ns),
+        )
+        return int(found) if found is not None else None
 
     async def read_retained(self) -> list[tuple[str, int, str]]:
         """(topic, seq, payload) of the last delivered message of each retained topic, in their order."""
@@ -355,15 +363,15 @@ class Journal:
 
     # --- checks at open -----------------------------------------------------------------------------------------
 
-    def _last(self) -> tuple[int, bytes]:
-        row = self._connection.execute("SELECT n, link FROM records ORDER BY n DESC LIMIT 1").fetchone()
-        return (row[0], row[1]) if row else (0, genesis(self.journal_id))
+    def _last(self) -> tuple[int, bytes, bytes | None]:
+        row = self._connection.execute("SELECT n, link, seal FROM records ORDER BY n DESC LIMIT 1").fetchone()
+        return (row[0], row[1], row[2]) if row else (0, genesis(self.journal_id), None)
 
     def _check_head(self) -> None:
         """The last record carries our seal, and the head file names a record that is here."""
         if self.n:
-            seal = self._connection.execute("SELECT seal FROM records WHERE n = ?", (self.n,)).fetchone()[0]
-            if seal is None or not Head(self.journal_id, self.n, self.head, seal).signed_by(self.key.public):
+            message = seal_message(self.journal_id, self.n, self.head)
+            if self._seal is None or not signed_by(self.key.public, self._seal, message):
                 raise JournalRefusedError(f"The last record, {self.n}, of {self.path} was not sealed by this device.")
         head = self._head_file.read()
         self.head_file_missing = head is None and self.n > 0
@@ -378,18 +386,3 @@ class Journal:
                 f"The head file {name} names record {head.n} of the journal, but the journal ends with {self.n} or has"
                 " another one there: records are missing, or an older copy was put back."
             )
-
-
-def _lock(path: Path) -> int:
-    """A lock on the journal for this process's life; raises JournalRefusedError."""
-    name = path.with_name(path.name + ".lock")
-    try:
-        descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
-    except OSError as error:
-        raise JournalRefusedError(f"The journal's folder cannot be used: {error}.") from error
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(descriptor)
-        raise JournalRefusedError(f"Another process has the journal {path} open.") from error
-    return descriptor

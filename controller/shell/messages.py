@@ -14,7 +14,8 @@ from controller.core.outcomes import dumps, to_json_object
 from controller.core.tables import Table
 from controller.games.view import TableView
 from controller.shell.clock import rfc3339
-from controller.shell.journal import Draft, Journal, OutboxRow
+from controller.shell.draft import Draft, OutboxRow
+from controller.shell.journal import Journal
 
 BROKER: Final = "mqtt"
 """The broker's lane in the outbox."""

@@ -51,7 +51,9 @@ MIGRATIONS: Final = (
             "CREATE INDEX rounds_ended ON records (n) WHERE ended = 1",
             "CREATE INDEX starts ON records (n) WHERE kind = 'start'",
             "CREATE TABLE snapshots (n INTEGER PRIMARY KEY, state BLOB NOT NULL, signature BLOB NOT NULL) STRICT",
-            "CREATE TABLE lanes (lane TEXT PRIMARY KEY, last INTEGER NOT NULL, done INTEGER NOT NULL) STRICT",
+            """CREATE TABLE lanes (
+                lane TEXT PRIMARY KEY, last INTEGER NOT NULL, done INTEGER NOT NULL, kept INTEGER NOT NULL, mark BLOB
+            ) STRICT""",
             """CREATE TABLE outbox (
                 lane TEXT NOT NULL,
                 seq INTEGER NOT NULL,

@@ -32,7 +32,8 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from controller.shell.journal import Journal, OutboxRow
+from controller.shell.draft import OutboxRow
+from controller.shell.journal import Journal
 from controller.shell.messages import AVAILABILITY
 from controller.shell.notices import Alert, AlertCleared
 from controller.shell.outbox import Lane

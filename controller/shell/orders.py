@@ -18,7 +18,7 @@ import structlog
 
 from controller.core.effects import SetButton, SetMeter
 from controller.core.reader import read_order
-from controller.shell.journal import OutboxRow
+from controller.shell.draft import OutboxRow
 from controller.shell.outbox import Lane
 from drivers.links.device import Device, DeviceGone
 

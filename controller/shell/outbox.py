@@ -13,18 +13,19 @@ from collections.abc import Iterable
 from typing import Final
 
 from controller.shell import faults
-from controller.shell.journal import Journal, OutboxRow
+from controller.shell.draft import Mark, OutboxRow
+from controller.shell.journal import Journal
 
 RECENT_ROWS: Final = 1000
 """Rows of a lane kept in memory: some ten rounds of the broker's."""
 READ_ROWS: Final = 200
 """Rows taken from the journal at once by a reader that is behind."""
-KEEP_ROWS: Final = 10_000
-"""Delivered rows that stay for the technician to look at, about an hour of play."""
+KEEP_BYTES: Final = 8 * 1024 * 1024
+"""Delivered messages of a lane that stay for the technician to look at: some hours of play."""
 KEEP_FOR_S: Final = 7 * 24 * 3600
 """How long they stay at most."""
 PRUNE_ROWS: Final = 1000
-"""Rows deleted in one transaction, so that no commit waits long for it."""
+"""Rows deleted in one transaction, so that no commit waits long for it; a busy table makes fewer in a minute."""
 MARK_EVERY_S: Final = 1.0
 """Marks of delivery that no event takes along are written this often."""
 PRUNE_EVERY_S: Final = 60.0
@@ -36,7 +37,7 @@ class Lane:
     def __init__(self, *, journal: Journal, name: str) -> None:
         self.name = name
         self._journal = journal
-        self.last, self.done_seq = journal.archive.lane_position(name)
+        self.last, self.done_seq, self._kept = journal.archive.lane_position(name)
         self.taken = self.done_seq
         """The number of the last row given to the reader."""
         self._recent: deque[OutboxRow] = deque(maxlen=RECENT_ROWS)
@@ -106,16 +107,22 @@ class Lane:
     def _mark(self, seq: int) -> None:
         self.done_seq = seq
         self.taken = max(self.taken, seq)
-        self._journal.defer(("done", self.name), "UPDATE lanes SET done = ? WHERE lane = ?", (seq, self.name))
+        self._journal.mark(self.name, Mark(seq, self._kept))
 
-    def prune(self, *, utc_ns: int) -> None:
-        """Delete the oldest delivered rows that nobody keeps; rows not delivered or parked stay."""
+    async def prune(self, *, utc_ns: int) -> None:
+        """Delete the oldest delivered rows: by age and by size, never one not delivered or parked."""
+        found = await self._journal.read_prunable(
+            self.name, done=self.done_seq, above_bytes=KEEP_BYTES, before_utc_ns=utc_ns - KEEP_FOR_S * 1_000_000_000
+        )
+        if found is None or found < self._kept:
+            return
+        self._kept = min(found + 1, self._kept + PRUNE_ROWS)
         self._journal.defer(
             ("prune", self.name),
-            "DELETE FROM outbox WHERE lane = ?1 AND parked = 0 AND seq IN (SELECT seq FROM outbox"
-            " WHERE lane = ?1 AND parked = 0 AND seq <= ?2 AND (seq <= ?3 OR utc_ns < ?4) ORDER BY seq LIMIT ?5)",
-            (self.name, self.done_seq, self.done_seq - KEEP_ROWS, utc_ns - KEEP_FOR_S * 1_000_000_000, PRUNE_ROWS),
+            "DELETE FROM outbox WHERE lane = ? AND parked = 0 AND seq < ?",
+            (self.name, self._kept),
         )
+        self._journal.mark(self.name, Mark(self.done_seq, self._kept))
 
 
 async def keep_marks(journal: Journal, lanes: Iterable[Lane]) -> None:
@@ -127,6 +134,6 @@ async def keep_marks(journal: Journal, lanes: Iterable[Lane]) -> None:
         if loop.time() - pruned_at >= PRUNE_EVERY_S:
             pruned_at = loop.time()
             for lane in lanes:
-                lane.prune(utc_ns=time.time_ns())
+                await lane.prune(utc_ns=time.time_ns())
         if journal.has_deferred:
             await journal.commit([])

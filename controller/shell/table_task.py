@@ -32,8 +32,8 @@ from controller.core.events import AnyEvent, CardDrawn, Event, Irregularity, Mul
 from controller.core.outcomes import dumps
 from controller.games import State, view
 from controller.shell import faults, messages
-from controller.shell.archive import Standing
-from controller.shell.journal import Draft, Journal, OutboxRow
+from controller.shell.draft import Draft, OutboxRow, Standing
+from controller.shell.journal import Journal
 from controller.shell.messages import Messages
 from controller.shell.multiplier import Draw
 from controller.shell.notices import (

@@ -10,7 +10,8 @@ import pytest
 from controller.shell.archive import JournalRefusedError
 from controller.shell.chain import Record
 from controller.shell.clock import rfc3339
-from controller.shell.journal import Draft, Journal, JournalFailedError, OutboxRow
+from controller.shell.draft import Draft, OutboxRow
+from controller.shell.journal import Journal, JournalFailedError
 from controller.shell.migrations import MIGRATIONS, Migration, MigrationError, migrate
 from tests.shell.journals import SteppedClock, open_journal
 

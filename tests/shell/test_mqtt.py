@@ -11,7 +11,8 @@ import aiomqtt
 import pytest
 
 from controller.shell import mqtt
-from controller.shell.journal import Journal, OutboxRow
+from controller.shell.draft import OutboxRow
+from controller.shell.journal import Journal
 from controller.shell.mqtt import Publisher
 from controller.shell.notices import Alert
 from controller.shell.outbox import Lane

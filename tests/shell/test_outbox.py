@@ -3,7 +3,8 @@
 import asyncio
 from pathlib import Path
 
-from controller.shell.journal import Journal, OutboxRow
+from controller.shell.draft import OutboxRow
+from controller.shell.journal import Journal
 from controller.shell.outbox import Lane
 from tests.shell.journals import open_journal
 
@@ -96,7 +97,7 @@ async def test_only_old_delivered_rows_are_deleted(tmp_path: Path) -> None:
     for _ in range(3):
         lane.done(await lane.next())
     await journal.commit([])
-    lane.prune(utc_ns=9 * 10**18)
+    await lane.prune(utc_ns=9 * 10**18)
     await journal.commit([])
     left = [seq for (seq,) in journal._connection.execute("SELECT seq FROM outbox ORDER BY seq")]
     assert left == [1, 5, 6]

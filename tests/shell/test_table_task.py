@@ -25,7 +25,8 @@ from controller.core.tables import PokerTable, Table, TwentyOneTable
 from controller.games import view
 from controller.shell import table_task
 from controller.shell.archive import JournalRefusedError
-from controller.shell.journal import Draft, Journal, JournalFailedError
+from controller.shell.draft import Draft
+from controller.shell.journal import Journal, JournalFailedError
 from controller.shell.multiplier import Draw
 from controller.shell.notices import Alert, AlertCleared
 from controller.shell.recovery import recover, state_to_json

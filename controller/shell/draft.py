@@ -1,0 +1,48 @@
+"""A record on its way to the disk, with all that has to reach the disk in the same transaction."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from controller.shell.chain import Record
+
+
+class OutboxRow(NamedTuple):
+    """One message or order: number `seq` of its lane, from record `n`. `topic` is below the table's prefix."""
+
+    lane: str
+    seq: int
+    n: int
+    utc_ns: int
+    topic: str
+    retain: bool
+    payload: str
+
+
+class Mark(NamedTuple):
+    """How far a lane is: delivered up to row `done`; rows from `kept` on are there, older ones only where parked."""
+
+    done: int
+    kept: int
+
+
+class Standing(NamedTuple):
+    """A condition that stands until it is cleared; `device` is empty for the table's own."""
+
+    code: str
+    device: str
+    severity: str
+    text: str
+    rule: str | None
+
+
+@dataclass(slots=True)
+class Draft:
+    """`record` with its link, a seal where it has one, and what hangs on it; `snapshot` is the state after it."""
+
+    record: Record
+    link: bytes
+    seal: bytes | None = None
+    rows: list[OutboxRow] = field(default_factory=list)
+    raised: list[Standing] = field(default_factory=list)
+    cleared: list[tuple[str, str]] = field(default_factory=list)
+    snapshot: bytes | None = None

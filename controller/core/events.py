@@ -3,6 +3,9 @@
 The vocabulary is that of the table contract; a script, the journal, a driver and a message all carry the same
 records. `Event` says what every event may carry; each class below is one `type` of the contract. The records are
 frozen; their field annotations double as the schema by which the one reader at the border checks what comes in.
+
+A field that may hold the face of a card that nobody has seen is left out of the record's `repr`, so that no traceback,
+log line or failed assertion can tell it.
 """
 
 from dataclasses import dataclass, field
@@ -89,7 +92,7 @@ class CardDrawn(Event):
     """A card left the shoe. The engine knows whose it is."""
 
     type: Literal["card"] = "card"
-    card: Card
+    card: Card = field(repr=False)
     face_down: bool = False
 
 
@@ -99,7 +102,7 @@ class Reveal(Event):
 
     type: Literal["reveal"] = "reveal"
     area: int | None = None
-    cards: tuple[Card, ...] | None = None
+    cards: tuple[Card, ...] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,9 +170,9 @@ class Layout:
 
     __pydantic_config__ = ConfigDict(strict=True, extra="forbid")
 
-    areas: dict[str, tuple[Card, ...] | tuple[tuple[Card, ...], ...]] = field(default_factory=dict)
-    dealer: tuple[Card, ...] = ()
-    removed: tuple[Card, ...] = ()
+    areas: dict[str, tuple[Card, ...] | tuple[tuple[Card, ...], ...]] = field(default_factory=dict, repr=False)
+    dealer: tuple[Card, ...] = field(default=(), repr=False)
+    removed: tuple[Card, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,10 +186,10 @@ class Irregularity(Event):
     layout: Layout | None = None
     reconstructable: bool | None = None
     option: Literal["act", "withdraw"] | None = None
-    cards: tuple[Card, ...] | None = None
-    disclosed: tuple[Card, ...] | None = None
-    chosen: tuple[Card, ...] | None = None
-    card: Card | None = None
+    cards: tuple[Card, ...] | None = field(default=None, repr=False)
+    disclosed: tuple[Card, ...] | None = field(default=None, repr=False)
+    chosen: tuple[Card, ...] | None = field(default=None, repr=False)
+    card: Card | None = field(default=None, repr=False)
     amount: Cents | None = None
     decision: str | None = None
     seat: int | None = None
@@ -243,7 +246,7 @@ class SetDispensed(Event):
     """A set of cards from an electronic shuffler: first five community cards, then two for each player (3.10)."""
 
     type: Literal["set"] = "set"
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = field(repr=False)
 
 
 ActionPoker = Literal["fold", "check", "bet", "call", "raise", "all_in"]
@@ -266,7 +269,7 @@ class Showdown(Event):
 class Show(Event):
     type: Literal["show"] = "show"
     seat: int
-    cards: tuple[Card, ...] | None = None
+    cards: tuple[Card, ...] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,7 +73,7 @@ def view(state: State) -> TableView:
     """What the rest of the house may see of the table; never a card."""
     hand = state.hand
     return TableView(
-        phase=hand.phase if hand is not None else "between_rounds",
+        phase=hand.phase if hand is not None else "idle",
         round=state.round,
         cards_out=len(out_of_the_deck(hand.deal) if hand is not None else state.kept),
         decks=DECKS,

@@ -1,7 +1,8 @@
 """The state of a twenty-one table: immutable records, the table at the root, then the round, its areas and hands.
 
 Everything the rules need to go on stands here and nothing else; `None` for the round means that no round is open.
-Areas are kept by index (area number less one); a hand has an `id` that a later split does not change.
+Areas are kept by index (area number less one); a hand has an `id` that a later split does not change. Records that hold
+cards do not show them in their `repr`: one may lie face down, and a record's text may end up in an error.
 """
 
 from typing import Literal, NamedTuple, TypeVar
@@ -58,6 +59,9 @@ class Hand(NamedTuple):
     pending: Pending = ""
     hidden: tuple[int, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"Hand({self.id}, {len(self.cards)} cards, {self.bets!r})"
+
 
 class Side(NamedTuple):
     kind: str
@@ -90,11 +94,17 @@ class Area(NamedTuple):
     closer: str | None = None
     """Who was in control when the area's play ended (I16)."""
 
+    def __repr__(self) -> str:
+        return f"Area({self.mains!r}, {self.sides!r}, {self.hands!r})"
+
 
 class Draw(NamedTuple):
     card: str
     area: int
     hand: int
+
+    def __repr__(self) -> str:
+        return f"Draw(a card, {self.area}, {self.hand})"
 
 
 class Following(NamedTuple):
@@ -131,6 +141,9 @@ class Round(NamedTuple):
     draws: tuple[Draw, ...] = ()
     removed: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"Round({self.number}, {self.phase!r}, awaits {self.awaits!r})"
+
 
 class Kept(NamedTuple):
     """A card out of the shoe that waits to be the next card; `disclosed` ones are burned when refused (5.23.3.1)."""
@@ -138,6 +151,9 @@ class Kept(NamedTuple):
     card: str
     face_down: bool = False
     disclosed: bool = False
+
+    def __repr__(self) -> str:
+        return "Kept(a card)"
 
 
 class Shoe(NamedTuple):
@@ -152,6 +168,9 @@ class Shoe(NamedTuple):
     def out(self) -> int:
         """How many cards have left the shoe."""
         return sum(self.drawn)
+
+    def __repr__(self) -> str:
+        return f"Shoe({self.decks} decks, {self.out} cards out)"
 
 
 class State(NamedTuple):
@@ -168,6 +187,9 @@ class State(NamedTuple):
     """The Dealer drew to his end; a further card before the next round is discarded (5.7)."""
     button: SetButton = SetButton(lit=False)
     meter: SetMeter = SetMeter("idle")
+
+    def __repr__(self) -> str:
+        return f"State({self.table.game}, {self.rounds} rounds, {self.round!r})"
 
 
 def replace_at(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:

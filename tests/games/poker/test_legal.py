@@ -83,7 +83,7 @@ def test_faces_to_be_read_out() -> None:
 def test_view_shows_no_card() -> None:
     """Phase, round and how many cards are out; poker has no button and no meter."""
     script = heads_up()
-    assert view(script.state).phase == "between_rounds"
+    assert view(script.state).phase == "idle"
     script.open(1)
     script.cards("?? AS KS")
     seen = view(script.state)

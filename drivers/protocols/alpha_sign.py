@@ -16,7 +16,8 @@ import re
 from typing import Final
 
 from controller.core.effects import SetMeter
-from drivers.protocols.framing import STRAY, Framer, Rejection, printable
+from drivers.protocols.framing import STRAY, Framer, Rejection, printable, readable
+from drivers.protocols.meter_texts import TEXTS, MeterTexts
 from drivers.protocols.protocol import CommandUnknown, DeviceProtocol, Outgoing, Received
 from drivers.protocols.reports import Acknowledged, CommandRefused, FrameRejected
 
@@ -34,9 +35,6 @@ STRING_LABEL: Final = "1"
 _CALL_STRING: Final = "\x10" + STRING_LABEL
 _HOLD_FILL: Final = "\x1b0b"
 _LAYOUT: Final = f"E${TEXT_LABEL}AU0040FFFF{STRING_LABEL}BL{STRING_LIMIT:04X}0000"
-
-TEXTS: Final = {"idle": " ", "armed": "PRESS", "rolling": "****", "showing": "{multiplier}X"}
-"""What the sign shows in each state of the meter; `{multiplier}` and `{area}` are filled in."""
 
 _FAULTS: Final = {0x01: "parity", 0x04: "serial time-out", 0x10: "checksum"}
 
@@ -74,19 +72,12 @@ class AlphaSign(DeviceProtocol):
         texts: dict[str, str] | None = None,
     ) -> None:
         super().__init__()
-        if unknown := (texts or {}).keys() - TEXTS.keys():
-            raise ValueError(f"expected texts for {', '.join(TEXTS)}, got {', '.join(sorted(unknown))}")
         if not re.fullmatch(r"[!-~]", kind) or not re.fullmatch(r"[0-9A-F?]{2}", address):
             raise ValueError(f"expected a type of one character and an address of two, got {kind!r} and {address!r}")
         self._kind, self._address = kind, address
         self._configure = configure
         self._acknowledged = acknowledged
-        self._texts = TEXTS | (texts or {})
-        for text in self._texts.values():
-            try:
-                write_string(text.format(multiplier=100, area=9))
-            except (KeyError, IndexError):
-                raise ValueError(f"expected only {{multiplier}} and {{area}} in a text, got {text!r}") from None
+        self._texts = MeterTexts(texts, defaults=TEXTS, lines=1, columns=STRING_LIMIT)
         self._laid_out = False
         self._framer = Framer(starts=bytes((ACK, NAK)), measure=self._measure, longest=2)
         self._awaiting = 0
@@ -113,9 +104,12 @@ class AlphaSign(DeviceProtocol):
         if self._configure and not self._laid_out:
             frames += [self._outgoing(_LAYOUT, CLEAR_S), self._outgoing(write_text(_CALL_STRING), GAP_S)]
         self._laid_out = True
-        text = self._texts[command.state].format(multiplier=command.multiplier, area=command.area)
+        (text,) = self._texts.of(command)
         frames.append(self._outgoing(write_string(text), GAP_S))
         return frames
+
+    def mask(self, frame: bytes) -> str:
+        return readable(frame)
 
     def _outgoing(self, command: str, pause_s: float) -> Outgoing:
         self._awaiting += self._acknowledged
@@ -135,7 +129,13 @@ class AlphaSign(DeviceProtocol):
             return Received(FrameRejected(found.reason, printable(found.data)))
         self.counters.frames += 1
         self._awaiting -= 1
-        if found[0] == ACK:
-            return Received(Acknowledged())
-        faults = [name for bit, name in _FAULTS.items() if found[1] & bit]
-        return Received(CommandRefused(" and ".join(faults) or f"status {found[1]:02X}", again=True))
+        answer = Received(_meaning(found))
+        self.trace(found, [answer])
+        return answer
+
+
+def _meaning(answer: bytes) -> Acknowledged | CommandRefused:
+    if answer[0] == ACK:
+        return Acknowledged()
+    faults = [name for bit, name in _FAULTS.items() if answer[1] & bit]
+    return CommandRefused(" and ".join(faults) or f"status {answer[1]:02X}", again=True)

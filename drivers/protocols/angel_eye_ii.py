@@ -76,7 +76,7 @@ _LENGTH: Final = {
 _SUITS: Final = ("", "D", "C", "S", "H")
 _MODES: Final = ("lock", "error", "setting")
 _BURN_COUNT: Final = 5
-_MARK: Final = re.compile(r"([0-9])(C?):([0-9A-F]*)")
+_MARK: Final = re.compile(r"([0-9])(C?):([A-Za-z])")
 
 
 def bcc(data: bytes) -> bytes:
@@ -113,8 +113,8 @@ class AngelEyeII(DeviceProtocol):
 
     def resume(self, sequence: str) -> None:
         if (mark := _MARK.fullmatch(sequence)) is None:
-            raise ValueError(f"expected a mark as in '3:4481B8', got {sequence!r}")
-        self._last = mark[1].encode() + bytes.fromhex(mark[3])
+            raise ValueError(f"expected a mark as in '3:D', got {sequence!r}")
+        self._last = (mark[1] + mark[3]).encode("ascii")
         self._cut = bool(mark[2])
         self._resumed = True
 
@@ -127,7 +127,12 @@ class AngelEyeII(DeviceProtocol):
     def feed(self, data: bytes, at: float) -> list[Received]:
         received: list[Received] = []
         for found in self._framer.feed(data, at):
-            received += [self._reject(found)] if isinstance(found, Rejection) else self._take(found, at)
+            if isinstance(found, Rejection):
+                received.append(self._reject(found))
+            else:
+                taken = self._take(found, at)
+                self.trace(found, taken)
+                received += taken
         return received
 
     def next_tick(self) -> float | None:
@@ -150,6 +155,9 @@ class AngelEyeII(DeviceProtocol):
 
     def again(self, frame: Outgoing) -> Outgoing:
         return frame._replace(data=self._checked(frame.data[:-2]))
+
+    def mask(self, frame: bytes) -> str:
+        return _shown(frame[:-2] + b"**" if frame[0] == ENQ else frame)
 
     def _checked(self, frame: bytes) -> bytes:
         self._awaiting = True
@@ -183,7 +191,7 @@ class AngelEyeII(DeviceProtocol):
         telegram = frame[1:-3]
         number, before = telegram[:1], self._last
         recent = before is not None and number == before[:1] and at - self._last_at < self._copy_window_s
-        if recent and telegram == before:
+        if recent and before in (telegram, telegram[:2]):  # A mark holds no card, so number and letter must do.
             return self._copy(number)
         after_start = before is not None and before[1:2] == b"S"
         if recent and not (after_start or telegram[1:2] == b"S"):
@@ -192,7 +200,7 @@ class AngelEyeII(DeviceProtocol):
         received = self._gap(number) if telegram[1:2] != b"S" else []
         self._last, self._last_at, self._copies = telegram, at, 1
         events = self._events(telegram[1:2].decode("ascii"), bytes(byte & 0x7F for byte in telegram[2:]))
-        mark = f"{number.decode('ascii')}{'C' if self._cut else ''}:{telegram[1:].hex().upper()}"
+        mark = f"{number.decode('ascii')}{'C' if self._cut else ''}:{telegram[1:2].decode('ascii')}"
         return [*received, *(Received(event, mark) for event in events)]
 
     def _copy(self, number: bytes) -> list[Received]:

@@ -118,7 +118,9 @@ class Framed(DeviceProtocol):
                 self.counters.frames += 1
                 if self._known:
                     self._heard(at)
-                received += self._take(parse(found), at)
+                taken = self._take(parse(found), at)
+                self.trace(found, taken)
+                received += taken
         return received
 
     def next_tick(self) -> float | None:
@@ -156,6 +158,9 @@ class Framed(DeviceProtocol):
             frames.append(Outgoing(build(Frame(self._next_number, kind, payload)), self._next_number, reply=True))
             self._next_number = following(self._next_number)
         return frames
+
+    def mask(self, frame: bytes) -> str:
+        return _masked(frame)
 
     def data_to_send(self) -> bytes:
         data = bytes(self._out)
@@ -294,5 +299,5 @@ class Framed(DeviceProtocol):
 
 
 def _masked(data: bytes) -> str:
-    """A rejected span without the payload of what may have been a card: it may be one that lies face down."""
-    return printable(re.sub(rb"(\x02..[CDO])[^\x03]*", rb"\1*", data))
+    """Bytes without the payload of what may have been a card: it may be one that lies face down."""
+    return printable(re.sub(rb"(\x02..[CDOJ])[^\x03]*", rb"\1*", data))

@@ -118,7 +118,11 @@ class Framer:
 _FACE: Final = re.compile(r"[A2-9TJQK][SHDC]")
 
 
+def readable(data: bytes) -> str:
+    """What a peer sent, in printable characters."""
+    return "".join(chr(byte) if 0x20 <= byte < 0x7F else f"<{byte:02X}>" for byte in data)
+
+
 def printable(data: bytes) -> str:
-    """What a peer sent, in printable characters, everything that reads as a card's face masked as `**`."""
-    text = "".join(chr(byte) if 0x20 <= byte < 0x7F else f"<{byte:02X}>" for byte in data)
-    return _FACE.sub("**", text)
+    """The same, everything that reads as a card's face masked as `**`."""
+    return _FACE.sub("**", readable(data))

@@ -13,9 +13,10 @@ too), and hand it to `resume` after a restart, so that a repetition is known as 
 """
 
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Final, Literal, NamedTuple
 
 from controller.core.events import Event
 from drivers.protocols.reports import Report
@@ -52,6 +53,18 @@ class LineSettings:
     dtr: bool | None = None
 
 
+class Traced(NamedTuple):
+    """A good frame for the flight recorder; `masked` is its printable form with every face of a card blotted out."""
+
+    frame: bytes
+    masked: str
+    events: tuple[DeviceEvent, ...]
+
+
+TRACED_LIMIT: Final = 1000
+"""Frames of one chunk kept for the recorder, which itself keeps so many."""
+
+
 @dataclass(slots=True)
 class Counters:
     """What happened on the line since the start; only ever counted up."""
@@ -77,6 +90,7 @@ class DeviceProtocol(ABC):
     def __init__(self) -> None:
         self.counters = Counters()
         self.firmware: str | None = None
+        self._traced: deque[Traced] = deque(maxlen=TRACED_LIMIT)
 
     @property
     def ready(self) -> bool:
@@ -115,6 +129,20 @@ class DeviceProtocol(ABC):
     def again(self, frame: Outgoing) -> Outgoing:
         """The frame as it is to be sent once more, after no answer or a refusal that asks for it."""
         return frame
+
+    def mask(self, frame: bytes) -> str:
+        """A frame in printable form without any card's face; a protocol that has no cards shows it whole."""
+        return "*" * len(frame)
+
+    def trace(self, frame: bytes, received: Iterable[Received]) -> None:
+        """Each protocol hands in every good frame with what it gave."""
+        self._traced.append(Traced(frame, self.mask(frame), tuple(event for event, _ in received)))
+
+    def traced(self) -> list[Traced]:
+        """The frames since the last call, for the flight recorder."""
+        frames = list(self._traced)
+        self._traced.clear()
+        return frames
 
     def data_to_send(self) -> bytes:
         """Bytes that the protocol itself has to say (acknowledgements, greetings); empty when none."""

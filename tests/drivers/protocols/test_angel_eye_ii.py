@@ -189,7 +189,7 @@ def test_mark_survives_the_host() -> None:
     """Resumed, a copy that still comes is one, a loss in between is a loss, and the cut card is remembered."""
     subject = AngelEyeII()
     (received,) = subject.feed(telegram(3, "C"), 0.0)
-    assert received == Received(CutCard(), "3C:43")
+    assert received == Received(CutCard(), "3C:C")
     for follow_up, expected in (
         (telegram(3, "C"), []),
         (card(4), [CardDrawn(card="8S")]),
@@ -197,7 +197,7 @@ def test_mark_survives_the_host() -> None:
         (telegram(4, "S"), [DeviceReady("Angel Eye II", restarted=True), ShoeNew()]),
     ):
         resumed = AngelEyeII()
-        resumed.resume("3C:43")
+        resumed.resume("3C:C")
         resumed.opened(100.0)
         assert events(resumed, follow_up, 100.1) == expected
 

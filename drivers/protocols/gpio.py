@@ -1,0 +1,79 @@
+"""`gpio`: a push button and a lamp on lines of a GPIO chip, through libgpiod.
+
+The link hands in one record for each reading or edge: one byte with the line's level (0 or 1), then four bytes with
+the kernel's number of the edge on this line (`line_seqno`, from 1; 0 for a reading that is no edge), high one first.
+A number that is left out is an edge lost: the level is unknown then, until the button is seen up. The link takes one
+byte, the level of the lamp's line.
+
+The button closes the line to ground, the link sets the pull-up; so 0 is down, unless `active_high`.
+"""
+
+from typing import Final
+
+from controller.core.effects import SetButton
+from drivers.protocols.button_latch import ButtonLatch
+from drivers.protocols.protocol import CommandUnknown, DeviceEvent, DeviceProtocol, Outgoing, Received
+from drivers.protocols.suspicions import InputLost
+
+RECORD: Final = 5
+
+
+def record(level: int, number: int = 0) -> bytes:
+    """The link's record of a reading (number 0) or an edge."""
+    return b"%c%b" % (level, number.to_bytes(4, "big"))
+
+
+class Gpio(DeviceProtocol):
+    """The button and its lamp."""
+
+    def __init__(self, *, active_high: bool = False, lamp_active_low: bool = False) -> None:
+        super().__init__()
+        self._active_high = active_high
+        self._lamp_active_low = lamp_active_low
+        self._latch = ButtonLatch()
+        self._buffer = b""
+        self._number = 0
+
+    def opened(self, at: float) -> None:
+        del at
+        self._buffer = b""
+        self._number = 0
+        self._latch.forget()
+
+    def feed(self, data: bytes, at: float) -> list[Received]:
+        self._buffer += data
+        received: list[Received] = []
+        while len(self._buffer) >= RECORD:
+            one, self._buffer = self._buffer[:RECORD], self._buffer[RECORD:]
+            self.counters.frames += 1
+            taken = [Received(event) for event in self._take(one, at)]
+            self.trace(one, taken)
+            received += taken
+        return received
+
+    def next_tick(self) -> float | None:
+        return self._latch.next_tick()
+
+    def tick(self, at: float) -> list[Received]:
+        return [Received(event) for event in self._latch.tick(at)]
+
+    def mask(self, frame: bytes) -> str:
+        return frame.hex().upper()
+
+    def encode(self, command: object) -> list[Outgoing]:
+        if not isinstance(command, SetButton):
+            raise CommandUnknown(f"a button takes SetButton, got {type(command).__name__}")
+        if command.lit:
+            self._latch.armed()
+        return [Outgoing(b"%c" % (command.lit is not self._lamp_active_low))]
+
+    def _take(self, one: bytes, at: float) -> list[DeviceEvent]:
+        down, number = bool(one[0]) is self._active_high, int.from_bytes(one[1:], "big")
+        if not number:
+            return self._latch.sample(down, at)
+        expected, self._number = self._number + 1, number
+        if number == expected:
+            return self._latch.edge(down, at)
+        self.counters.gaps += 1
+        self._latch.forget()
+        return [InputLost(), *self._latch.edge(down, at)]

@@ -5,14 +5,10 @@ document has all these clauses too, some under other numbers; `pontoon_pandemoni
 its own, and where the numbers differ the name of the test has both.
 """
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
-from controller.games.clauses import Clause
-
-Rows = Mapping[str, tuple[str, str]]
-"""Clause number to what it is about, and the place below `controller.games.twenty_one` that decides it."""
+from controller.games.clauses import Clause, Rows, for_people, in_order, named_after
 
 RENUMBERED: Final = {
     "1.1.2": "1.1.3", "1.1.3": "1.1.4", "1.1.4": "1.1.5", "1.1.5": "1.1.6", "1.1.6": "1.1.7", "1.1.7": "1.1.8",
@@ -299,13 +295,12 @@ def tested(rows: Rows, file: str, *, renumbered: Mapping[str, str], ground: bool
     for number, (about, where) in rows.items():
         other = renumbered.get(number)
         both = number if other is None else f"{number} pandemonium {other}"
-        name = "_".join(re.findall(r"[a-z0-9]+", f"test {both} {about}".lower().replace("'", "")))
         clauses.append(
             Clause(
                 number if ground or other is None else other,
                 about,
                 where=f"twenty_one.{where}",
-                test=f"tests/games/twenty_one/{file}.py::{name}",
+                test=f"tests/games/twenty_one/{file}.py::{named_after(both, about)}",
             )
         )
     return clauses
@@ -318,12 +313,7 @@ def shared(*, ground: bool) -> list[Clause]:
         for file, rows in _DECIDED.items()
         for clause in tested(rows, f"test_pontoon_{file}", renumbered=RENUMBERED, ground=ground)
     ]
-    return decided + [Clause(number, about, people=why) for number, (about, why) in _FOR_PEOPLE.items()]
-
-
-def in_order(clauses: list[Clause]) -> tuple[Clause, ...]:
-    """The rows in the order of the document."""
-    return tuple(sorted(clauses, key=lambda clause: [int(part) for part in clause.number.split(".")]))
+    return decided + for_people(_FOR_PEOPLE)
 
 
 CLAUSES: Final = in_order(shared(ground=True))

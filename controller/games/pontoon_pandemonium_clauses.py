@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from controller.games.pontoon_clauses import RENUMBERED, in_order, shared, tested
+from controller.games.clauses import in_order
+from controller.games.pontoon_clauses import RENUMBERED, shared, tested
 
 _OWN: Final = {
     "1.1.2": ("the games multiplier is the odds of the wager", "side_wagers._verdict"),

@@ -9,20 +9,23 @@ from typing import Final
 
 import pytest
 
-from controller.games import pontoon_clauses, pontoon_pandemonium_clauses
-from controller.games.clauses import Clause
+from controller.games import blackjack_clauses, free_bet_blackjack_clauses, pontoon_clauses, pontoon_pandemonium_clauses
+from controller.games.clauses import Clause, places
 from tests.games.disable_clauses import GAMES, Trial, trials
 
 ROOT: Final = Path(__file__).parents[2]
 
 
 def numbers(text: str) -> Iterator[str]:
-    """The clause numbers of `1.1 1.1.1-17 3.1-34`: a dash counts the last part up to what follows it."""
+    """The clause numbers of `1.1 1.1.1-17 3.13.2.a-e`: a dash counts the last part up to what follows it."""
     for word in text.split():
         first, _, last = word.partition("-")
         above, _, part = first.rpartition(".")
-        for number in range(int(part), int(last or part) + 1):
-            yield f"{above}.{number}"
+        if part.isdecimal():
+            counted = [str(number) for number in range(int(part), int(last or part) + 1)]
+        else:
+            counted = [chr(letter) for letter in range(ord(part), ord(last or part) + 1)]
+        yield from (f"{above}.{one}" for one in counted)
 
 
 IRREGULARITIES: Final = """
@@ -49,6 +52,24 @@ DOCUMENTS: Final = {
         4.1-6 4.1.1 4.1.1.1-5 4.3.1-3 4.4.1-3 4.5.1 4.6.1 {IRREGULARITIES}
         """,
     ),
+    "free-bet-blackjack": (
+        free_bet_blackjack_clauses.CLAUSES,
+        """
+        1.1 1.1.1-22 1.1.8.1-2 2.1-2 2.2.1-5
+        3.1-35 3.4.1-3 3.10.1-2 3.15.1-4 3.15.4.1 3.17.1-2 3.17.2.1-5 3.21.1-2 3.22.1 3.23.1-2 3.24.1-4 3.25.1
+        3.25.1.1-3 3.26.1-8 3.27.1-4 3.27.4.1-5 4.1-7 4.4.1-4 4.5.1-3 4.6.1-2 4.7.1-3
+        5.1-30 5.1.1-2 5.6.1-2 5.12.1-2 5.16.1-2 5.19.1 5.21.1-2 5.22.1 5.23.1-4 5.23.1.1 5.23.2.1 5.23.3.1
+        5.23.4.1-6 5.30.1-2 6.1-2
+        """,
+    ),
+    "blackjack": (
+        blackjack_clauses.CLAUSES,
+        """
+        1.1-36 2.1-2 2.1.1 2.1.1.a 2.2.1
+        3.1-23 3.2.1-3 3.13.1-2 3.13.2.a-e 3.14.1-2 3.14.2.a-b 3.21.1-3 3.22.1-2 3.23.1-4 4.1 4.1.1
+        5.1-19 5.1.1-2 5.2.1 5.4.1-2 5.5.1-4 5.7.1-3 5.10.1-3 5.12.1-2
+        """,
+    ),
 }
 """Each game's table with the numbers of its document."""
 
@@ -72,7 +93,7 @@ def test_every_clause_of_the_document_has_one_row(game: str) -> None:
 @pytest.mark.parametrize("game", DOCUMENTS)
 def test_the_rows_stand_in_the_order_of_the_document(game: str) -> None:
     """Part by part, as 3.9 comes before 3.10."""
-    parts = [[int(part) for part in clause.number.split(".")] for clause in DOCUMENTS[game][0]]
+    parts = [places(clause.number) for clause in DOCUMENTS[game][0]]
     assert parts == sorted(parts)
 
 
@@ -95,6 +116,7 @@ def test_a_row_names_what_exists(game: str, clause: Clause) -> None:
 def test_a_dash_counts_up() -> None:
     """The short writing of the numbers says what it means."""
     assert list(numbers("1.1 3.9-11 5.23.4.1-2")) == ["1.1", "3.9", "3.10", "3.11", "5.23.4.1", "5.23.4.2"]
+    assert list(numbers("3.14.2.a-b 2.1.1.a")) == ["3.14.2.a", "3.14.2.b", "2.1.1.a"]
 
 
 @pytest.mark.parametrize("game", GAMES)

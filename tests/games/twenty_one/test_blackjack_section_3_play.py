@@ -189,7 +189,7 @@ def test_3_23_4_same_total_is_a_stand_off() -> None:
     assert play(GAME, bets({1: 1000}), "KH 8D 8C", stand(1), "KC").fate(1) == "stand_off 0 by 3.23.4"
 
 
-def test_3_23_4_a_21_against_a_blackjack_goes_by_the_reading() -> None:
+def test_3_23_4_hand_of_21_against_a_blackjack_goes_by_the_reading() -> None:
     """It loses, or by the option stands off; split and doubled hands lose an Initial Bet all the same (I18, I7)."""
     steps: list[Step] = [
         bets({1: 1000, 2: 1000}),

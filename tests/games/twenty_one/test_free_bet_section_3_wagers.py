@@ -279,7 +279,7 @@ def test_3_20_insurance_of_another_player_stands() -> None:
     assert (round_.line(1).net, round_.fate(1, "insurance")) == (1000, "win +1000 at 2:1 by 3.27 4.1")
 
 
-def test_5_3_and_5_4_are_met_in_betting_too() -> None:
+def test_wager_is_taken_back_freely_before_the_close() -> None:
     """Before the close a wager is taken back freely."""
     opened = play(GAME, BetsOpen(), wager(1, "main", 1000), WagerWithdrawn(area=1, kind="main"))
     opened.then(refused(WagerWithdrawn(area=1, kind="main"), None), refused(BetsClosed(), "3.14"))

@@ -1,12 +1,12 @@
-"""`tablectl explain`: prints the rounds of a script for a person: cards, decisions, each wager's fate and why."""
+"""`tablectl explain`: prints the rounds of a script for a person: what was seen and done, who won what and why."""
 
 import argparse
 import sys
 
-from controller.audit.explain import Step, explain_round
+from controller.audit.explain import explain_round
+from controller.audit.telling import Step
 from controller.cli.play import replay
 from controller.core.effects import RoundEnded
-from controller.core.outcomes import TwentyOneOutcome
 from controller.core.reader import MalformedLine
 from controller.games.documents import clauses_of
 
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
                     if not isinstance(effect, RoundEnded):
                         continue
                     outcome = effect.outcome
-                    if arguments.round in (None, outcome.round) and isinstance(outcome, TwentyOneOutcome):
+                    if arguments.round in (None, outcome.round):
                         about = {clause.number: clause.about for clause in clauses_of(outcome.game)}
                         print("\n".join(explain_round(steps, outcome, about)), end="\n\n")
                         told += 1

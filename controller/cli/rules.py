@@ -1,4 +1,4 @@
-"""`tablectl rules`: the clause table of a game: where each clause is decided, the test that proves it, or for whom it is."""
+"""`tablectl rules`: a game's clauses: where each is decided and which test proves it, or that it is for people."""
 
 import argparse
 

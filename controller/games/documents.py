@@ -2,9 +2,15 @@
 
 from typing import Final
 
+from controller.games import pontoon_clauses, pontoon_pandemonium_clauses
 from controller.games.clauses import Clause
+from controller.games.poker import clauses as poker_clauses
 
-CLAUSES: Final[dict[str, tuple[Clause, ...]]] = {}
+CLAUSES: Final[dict[str, tuple[Clause, ...]]] = {
+    "pontoon-pandemonium": pontoon_pandemonium_clauses.CLAUSES,
+    "pontoon": pontoon_clauses.CLAUSES,
+    "poker": poker_clauses.CLAUSES,
+}
 
 
 def clauses_of(game: str) -> tuple[Clause, ...]:

@@ -1,0 +1,113 @@
+"""The journal read back from its first record: links and seals checked, the rules run again over every event."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from controller.core.effects import DrawMultiplier, RoundEnded
+from controller.core.events import AnyEvent, MultiplierDrawn
+from controller.core.outcomes import dumps, to_json_object
+from controller.core.reader import read_event
+from controller.core.tables import Table
+from controller.games import new_table, view
+from controller.games.view import TableView
+from controller.shell.archive import Archive, JournalRefusedError
+from controller.shell.chain import seal_message
+from controller.shell.head_file import Head, HeadFile
+from controller.shell.keys import DeviceKey, Vault, signed_by
+from controller.shell.messages import BROKER
+from controller.shell.recovery import decide, event_body
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An event of the journal with what the rules say to it now: `n` its record, `view` the table after it."""
+
+    n: int
+    event: AnyEvent
+    view: TableView
+    outcome: dict[str, Any] | None
+    orders_draw: bool
+    drawn: int | None
+    utc_ns: int
+
+    @property
+    def ended(self) -> bool:
+        return self.outcome is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A whole journal: `last` is its last record, `published` the last message given to the broker."""
+
+    steps: list[Step]
+    last: int
+    published: int
+    parked: int
+
+
+def replay(path: Path, table: Table) -> Replayed:
+    """Read and replay the journal at `path`; raises JournalRefusedError where anything is not as it was."""
+    connection = sqlite3.connect(path)
+    try:
+        verdict = connection.execute("PRAGMA integrity_check").fetchone()[0]
+        if verdict != "ok":
+            raise JournalRefusedError(f"the file is damaged: {verdict}")
+        journal_id, public = connection.execute("SELECT journal_id, public_key FROM identity").fetchone()
+        key = DeviceKey.load(path.with_name(path.name + ".key"), make=False)
+        vault = Vault.load(path.with_name(path.name + ".seal"), make=False)
+        if key.public != public:
+            raise JournalRefusedError("the key beside the journal is another's")
+        archive = Archive(path=path, connection=connection, journal_id=journal_id, public=public, vault=vault)
+        head = HeadFile(path.with_name(path.name + ".head")).read()
+        steps, last = _steps(archive, journal_id, public, head, table)
+        parked = connection.execute("SELECT count(*) FROM outbox WHERE parked = 1").fetchone()[0]
+        return Replayed(steps, last, archive.lane_position(BROKER)[0], parked)
+    finally:
+        connection.close()
+
+
+def _steps(archive: Archive, journal_id: str, public: bytes, head: Head | None, table: Table) -> tuple[list[Step], int]:
+    steps: list[Step] = []
+    state = new_table(table)
+    link = b""
+    n = 0
+    for stored in archive.records(0):
+        record = stored.record
+        n, link = record.n, stored.link
+        if stored.seal is not None and not signed_by(public, stored.seal, seal_message(journal_id, n, link)):
+            raise JournalRefusedError(f"record {n} carries a seal that this device did not make")
+        if record.ended and stored.seal is None:
+            raise JournalRefusedError(f"record {n} ends a round, but carries no seal")
+        if record.kind != "event":
+            continue
+        body = archive.clear_body(record)
+        event = read_event(dumps(json.loads(body)["event"]), game=table.game)
+        state, effects = decide(state, event)
+        if event_body(event, effects) != body:
+            raise JournalRefusedError(f"record {n} gives another result now than it gave then")
+        outcomes = [to_json_object(effect.outcome) for effect in effects if isinstance(effect, RoundEnded)]
+        steps.append(
+            Step(
+                n=n,
+                event=event,
+                view=view(state),
+                outcome=outcomes[0] if outcomes else None,
+                orders_draw=any(isinstance(effect, DrawMultiplier) for effect in effects),
+                drawn=event.value if isinstance(event, MultiplierDrawn) else None,
+                utc_ns=record.utc_ns,
+            )
+        )
+    if head is None or (head.n, head.link) != (n, link) or not head.signed_by(public):
+        raise JournalRefusedError(f"the head file does not name the last record, {n}")
+    return steps, n
+
+
+def published(texts: dict[int, tuple[str, str]]) -> Iterator[dict[str, Any]]:
+    """The outcomes among the messages that a subscriber heard, in order of `seq`."""
+    for _, (topic, text) in sorted(texts.items()):
+        if topic == "outcome":
+            yield json.loads(text)

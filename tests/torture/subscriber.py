@@ -1,0 +1,111 @@
+"""A separate client at the broker that writes down all it hears: every message by its `seq`, and how often.
+
+It has a session of its own that outlives its connections, so that the broker keeps for it what comes while it is away.
+The gate is open only while it is subscribed.
+"""
+
+import asyncio
+import json
+import logging
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import aiomqtt
+
+from tests.broker import Broker
+from tests.torture.gate import Gate
+
+_quiet: Final = logging.getLogger("torture.subscriber")
+_quiet.addHandler(logging.NullHandler())
+_quiet.propagate = False  # a lost broker is what the torture is about
+
+AGAIN_S: Final = 0.05
+KEEPALIVE_S: Final = 600
+"""A frozen broker does not make it leave: it has to be there when the broker wakes."""
+
+
+@dataclass(slots=True)
+class Heard:
+    """What one subscriber has heard of one table; `repeats` counts messages that came more than once."""
+
+    texts: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """Topic below the prefix and text of each message, by its `seq`."""
+    ids: dict[str, int] = field(default_factory=dict)
+    repeats: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def take(self, topic: str, text: str) -> None:
+        """A message with an envelope has come."""
+        body = json.loads(text)
+        seq, name = body["seq"], body["id"]
+        if seq in self.texts:
+            self.repeats += 1
+            if self.texts[seq] != (topic, text):
+                self.faults.append(f"message {seq} came again as another: {self.texts[seq]} and {(topic, text)}")
+        else:
+            self.texts[seq] = (topic, text)
+        if self.ids.setdefault(name, seq) != seq:
+            self.faults.append(f"the id {name} is that of message {self.ids[name]} and of {seq}")
+
+
+class Subscriber:
+    """`heard` is all of it; `multipliers` are the meter's in order, each drawn one once; `rounds` those settled."""
+
+    def __init__(self, *, broker: Broker, gate: Gate, prefix: str) -> None:
+        self.heard = Heard()
+        self.multipliers: list[int] = []
+        self.rounds: set[int] = set()
+        self.last_state: dict[str, Any] = {}
+        self.news = asyncio.Event()
+        """Set with every message; whoever waits clears it."""
+        self._broker = broker
+        self._gate = gate
+        self._prefix = prefix
+        self._followed = 0
+        self._meter = ""
+
+    @property
+    def gapless_to(self) -> int:
+        """The last `seq` up to which nothing is missing."""
+        return self._followed
+
+    async def run(self) -> None:
+        """Listen until cancelled, over every loss of the broker."""
+        while True:
+            try:
+                await self._connection()
+            except aiomqtt.MqttError:
+                self._gate.shut()
+                await asyncio.sleep(AGAIN_S)
+            finally:
+                self._gate.shut()
+
+    async def _connection(self) -> None:
+        async with aiomqtt.Client(
+            self._broker.host, self._broker.port, identifier="subscriber", clean_session=False, keepalive=KEEPALIVE_S,
+            timeout=KEEPALIVE_S, logger=_quiet,
+        ) as client:  # fmt: skip
+            await client.subscribe(f"{self._prefix}/#", qos=1)
+            self._gate.open()
+            async for message in client.messages:
+                topic = message.topic.value.removeprefix(f"{self._prefix}/")
+                assert isinstance(message.payload, bytes)
+                if topic != "availability":
+                    self.heard.take(topic, message.payload.decode())
+                    self._follow()
+                self.news.set()
+
+    def _follow(self) -> None:
+        """Read on in order of `seq`, as far as nothing is missing."""
+        while (found := self.heard.texts.get(self._followed + 1)) is not None:
+            self._followed += 1
+            topic, text = found
+            if topic == "meter":
+                body = json.loads(text)
+                if body["state"] == "showing" and self._meter == "rolling":  # else a start says its level again
+                    self.multipliers.append(body["multiplier"])
+                self._meter = body["state"]
+            elif topic == "outcome":
+                self.rounds.add(json.loads(text)["round"])
+            elif topic == "state":
+                self.last_state = json.loads(text)

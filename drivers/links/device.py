@@ -13,8 +13,10 @@ A failure of the line or of the driver never ends `run`: the port is closed in t
 
 import asyncio
 import contextlib
+import traceback
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import structlog
@@ -309,11 +311,16 @@ class Device:
 
     @contextlib.contextmanager
     def _driver_faults(self) -> Iterator[None]:
-        """A fault in the protocol's code is reported and costs the connection, not the reader."""
+        """A fault in the protocol's code is reported and costs the connection, not the reader.
+
+        Its kind and place are told, not its text: that may hold the bytes of a card that lies face down.
+        """
         try:
             yield
         except Exception as error:
-            self._log.exception("driver failed")
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            fault = f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
+            self._log.error("driver failed", fault=fault)
             with contextlib.suppress(asyncio.QueueFull):
-                self._batches.put_nowait([Received(DriverFailed(f"{type(error).__name__}: {error}"))])
+                self._batches.put_nowait([Received(DriverFailed(fault))])
             raise LinkGone(f"the driver failed: {type(error).__name__}") from error

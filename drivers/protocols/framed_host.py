@@ -63,6 +63,9 @@ REFUSAL_S: Final = 0.05
 
 _HELLO: Final = re.compile(r"([?!]);([0-9A-F]{4});([0-9A-F]{2});([a-z]+);(.{0,80})")
 _MARK: Final = re.compile(r"([0-9A-F]{4})-([0-9A-F]{2})")
+_SECRET: Final = re.compile(rb"(\x02..[CDOJ])[^\x03]*")
+_CRC: Final = re.compile(rb"[0-9A-F]{4}(\x03|$)")
+"""A CRC opens what it runs over: a card is one of 52."""
 
 
 class Framed(DeviceProtocol):
@@ -299,5 +302,5 @@ class Framed(DeviceProtocol):
 
 
 def _masked(data: bytes) -> str:
-    """Bytes without the payload of what may have been a card: it may be one that lies face down."""
-    return printable(re.sub(rb"(\x02..[CDOJ])[^\x03]*", rb"\1*", data))
+    """Bytes without the payload and the CRC of what may have been a card: it may be one that lies face down."""
+    return printable(_CRC.sub(rb"****\1", _SECRET.sub(rb"\1*", data)))

@@ -10,9 +10,8 @@ The button closes the line to ground, the link sets the pull-up; so 0 is down, u
 
 from typing import Final
 
-from controller.core.effects import SetButton
-from drivers.protocols.button_latch import ButtonLatch
-from drivers.protocols.protocol import CommandUnknown, DeviceEvent, DeviceProtocol, Outgoing, Received
+from drivers.protocols.button_protocol import ButtonProtocol
+from drivers.protocols.protocol import DeviceEvent, Received
 from drivers.protocols.suspicions import InputLost
 
 RECORD: Final = 5
@@ -23,22 +22,20 @@ def record(level: int, number: int = 0) -> bytes:
     return b"%c%b" % (level, number.to_bytes(4, "big"))
 
 
-class Gpio(DeviceProtocol):
+class Gpio(ButtonProtocol):
     """The button and its lamp."""
 
     def __init__(self, *, active_high: bool = False, lamp_active_low: bool = False) -> None:
         super().__init__()
         self._active_high = active_high
         self._lamp_active_low = lamp_active_low
-        self._latch = ButtonLatch()
         self._buffer = b""
         self._number = 0
 
     def opened(self, at: float) -> None:
-        del at
+        super().opened(at)
         self._buffer = b""
         self._number = 0
-        self._latch.forget()
 
     def feed(self, data: bytes, at: float) -> list[Received]:
         self._buffer += data
@@ -51,21 +48,8 @@ class Gpio(DeviceProtocol):
             received += taken
         return received
 
-    def next_tick(self) -> float | None:
-        return self._latch.next_tick()
-
-    def tick(self, at: float) -> list[Received]:
-        return [Received(event) for event in self._latch.tick(at)]
-
-    def mask(self, frame: bytes) -> str:
-        return frame.hex().upper()
-
-    def encode(self, command: object) -> list[Outgoing]:
-        if not isinstance(command, SetButton):
-            raise CommandUnknown(f"a button takes SetButton, got {type(command).__name__}")
-        if command.lit:
-            self._latch.armed()
-        return [Outgoing(b"%c" % (command.lit is not self._lamp_active_low))]
+    def lamp(self, *, lit: bool) -> list[bytes]:
+        return [b"%c" % (lit is not self._lamp_active_low)]
 
     def _take(self, one: bytes, at: float) -> list[DeviceEvent]:
         down, number = bool(one[0]) is self._active_high, int.from_bytes(one[1:], "big")

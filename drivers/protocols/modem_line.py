@@ -9,9 +9,8 @@ Source of the bits: ioctl_tty(2), TIOCM_*. A line read active is `down`, unless 
 
 from typing import Final, Literal
 
-from controller.core.effects import SetButton
-from drivers.protocols.button_latch import ButtonLatch
-from drivers.protocols.protocol import CommandUnknown, DeviceProtocol, Outgoing, Received
+from drivers.protocols.button_protocol import ButtonProtocol
+from drivers.protocols.protocol import Received
 
 Input = Literal["cts", "dsr", "dcd", "ri"]
 Output = Literal["rts", "dtr"]
@@ -20,23 +19,21 @@ INPUTS: Final[dict[Input, int]] = {"cts": 0x020, "dcd": 0x040, "ri": 0x080, "dsr
 OUTPUTS: Final[dict[Output, int]] = {"dtr": 0x002, "rts": 0x004}
 
 
-class ModemLine(DeviceProtocol):
+class ModemLine(ButtonProtocol):
     """The button on `line`; `power` is held on, the lamp is on the other output."""
 
     def __init__(self, *, line: Input = "cts", power: Output = "rts", inverted: bool = False) -> None:
         super().__init__()
         self._line = INPUTS[line]
         self._power = OUTPUTS[power]
-        self._lamp = OUTPUTS["dtr" if power == "rts" else "rts"]
+        self._lamp_line = OUTPUTS["dtr" if power == "rts" else "rts"]
         self._inverted = inverted
-        self._latch = ButtonLatch()
         self._half = b""
         self._out = b""
 
     def opened(self, at: float) -> None:
-        del at
+        super().opened(at)
         self._half = b""
-        self._latch.forget()
         self._out = self._power.to_bytes(2, "big")
 
     def feed(self, data: bytes, at: float) -> list[Received]:
@@ -53,22 +50,8 @@ class ModemLine(DeviceProtocol):
             received += taken
         return received
 
-    def next_tick(self) -> float | None:
-        return self._latch.next_tick()
-
-    def tick(self, at: float) -> list[Received]:
-        return [Received(event) for event in self._latch.tick(at)]
-
-    def mask(self, frame: bytes) -> str:
-        return frame.hex().upper()
-
-    def encode(self, command: object) -> list[Outgoing]:
-        if not isinstance(command, SetButton):
-            raise CommandUnknown(f"a button takes SetButton, got {type(command).__name__}")
-        if command.lit:
-            self._latch.armed()
-        outputs = self._power | (self._lamp if command.lit else 0)
-        return [Outgoing(outputs.to_bytes(2, "big"))]
+    def lamp(self, *, lit: bool) -> list[bytes]:
+        return [(self._power | (self._lamp_line if lit else 0)).to_bytes(2, "big")]
 
     def data_to_send(self) -> bytes:
         data, self._out = self._out, b""

@@ -210,6 +210,18 @@ class ShoeState(Report):
 
 
 @dataclass(frozen=True, slots=True)
+class ShoeCount(Report):
+    """How many cards have left the shoe, as it says itself."""
+
+    code: ClassVar[str] = "shoe_count"
+    severity: ClassVar[Severity] = "info"
+    total: int
+
+    def __str__(self) -> str:
+        return f"the shoe has counted {self.total} cards"
+
+
+@dataclass(frozen=True, slots=True)
 class CardOutsideGame(Report):
     """A card left the shoe while it was locked, in error or in its settings: no card of the game."""
 

@@ -23,21 +23,21 @@ from controller import __version__
 from controller.audit.edge import percent
 from controller.core.effects import AlertRaised, Effect, Rejected, RulingGiven, SetButton, SetMeter
 from controller.core.events import Event
-from controller.core.outcomes import dumps, to_json_object
 from controller.core.reader import missing_field
 from controller.games import view
 from controller.games.rules_hash import RULES_VERSION
-from controller.shell import faults, messages
+from controller.shell import faults
 from controller.shell.clock import Clock, SystemClock, boot_id, rfc3339
 from controller.shell.config import Config, DeviceEntry
 from controller.shell.journal import CHECK_AT_OPEN_BYTES, Journal
-from controller.shell.messages import BROKER, Message, Messages
+from controller.shell.messages import BROKER
 from controller.shell.mqtt import Broker, Publisher
 from controller.shell.multiplier import drawing
-from controller.shell.notices import Alert, AlertCleared, DeviceStatus
+from controller.shell.notices import Alert, AlertCleared, DeviceStatus, MessageParked
 from controller.shell.orders import Orders
 from controller.shell.outbox import Lane, keep_marks
 from controller.shell.recovery import IDLE, POWER_FAILURE_CLAUSE, Recovered, recover
+from controller.shell.start_record import Start
 from controller.shell.systemd import Notifier
 from controller.shell.table_task import Answer, Item, TableTask
 from drivers.links.device import Device, DeviceGone
@@ -86,20 +86,15 @@ class _Table:
         self._journal = journal
         self._recovered = recovered
         self._notifier = notifier
-        self._messages = Messages(
-            journal=journal, table_name=config.house.table, table=config.table, has_broker=config.mqtt is not None
-        )
         shown = {entry.name: entry for entry in config.devices if entry.role in {"button", "meter"}}
         self._lanes = {name: Lane(journal=journal, name=f"device/{name}") for name in shown}
         self._broker_lane = Lane(journal=journal, name=BROKER)
         self._table = TableTask(
             journal=journal,
             state=recovered.state,
-            messages=self._messages,
+            start=self._start(list(shown.values())),
             broker=self._broker_lane,
             lanes=self._lanes,
-            buttons=[name for name, entry in shown.items() if entry.role == "button"],
-            meters=[name for name, entry in shown.items() if entry.role == "meter"],
             draw=drawing(config.weights) if config.weights is not None else None,
         )
         self._marks_refused: list[str] = []
@@ -167,14 +162,14 @@ class _Table:
         )
         return Publisher(broker=broker, journal=self._journal, lane=self._broker_lane, notify=self._raise)
 
-    async def _raise(self, notice: Alert | AlertCleared | DeviceStatus) -> None:
+    async def _raise(self, notice: Alert | AlertCleared | DeviceStatus | MessageParked) -> None:
         await self._table.submit(Item(notice))
 
     # --- start, run, stop ---------------------------------------------------------------------------------------
 
     async def run(self, stop: asyncio.Event) -> None:
         faults.point("start.recovered")
-        await self._record_start()
+        await self._open()
         async with asyncio.TaskGroup() as house:
             writer = house.create_task(self._table.run(), name="table")
             outgoing = [house.create_task(keep_marks(self._journal, self._all_lanes()), name="outbox marks")]
@@ -202,7 +197,7 @@ class _Table:
             await _end(incoming)
             await self._table.close()
             await writer
-            await self._record_stop()
+            await self._table.record_stop()
             if self._publisher is not None:
                 await self._publisher.drained(DRAIN_S)
             await _end(outgoing)
@@ -212,31 +207,36 @@ class _Table:
     def _all_lanes(self) -> list[Lane]:
         return [self._broker_lane, *self._lanes.values()]
 
-    async def _record_start(self) -> None:
+    def _start(self, shown: Sequence[DeviceEntry]) -> Start:
+        config, journal = self._config, self._journal
+        return Start(
+            version=__version__,
+            rules_version=RULES_VERSION,
+            rules_hash=view(self._recovered.state).rules_hash,
+            python=platform.python_version(),
+            config_hash=config.hash,
+            weights_hash=config.weights_hash,
+            weights=config.weights.tickets if config.weights else None,
+            table=config.table,
+            fresh=self._recovered.fresh,
+            boot_id=boot_id(),
+            journal_id=journal.journal_id,
+            public_key=journal.key.public.hex(),
+            table_name=config.house.table,
+            has_broker=config.mqtt is not None,
+            buttons=tuple(entry.name for entry in shown if entry.role == "button"),
+            meters=tuple(entry.name for entry in shown if entry.role == "meter"),
+            lanes=journal.last_seqs(),
+        )
+
+    async def _open(self) -> None:
         config, now = self._config, view(self._recovered.state)
-        body = {
-            "start": {
-                "version": __version__, "rules_version": RULES_VERSION, "rules_hash": now.rules_hash,
-                "python": platform.python_version(), "config_hash": config.hash, "weights_hash": config.weights_hash,
-                "weights": config.weights.tickets if config.weights else None,
-                "table": to_json_object(config.table), "fresh": self._recovered.fresh, "boot_id": boot_id(),
-                "public_key": self._journal.key.public.hex(),
-            }
-        }  # fmt: skip
-        await self._table.record("start", dumps(body), self._retained(is_open=True))
+        await self._table.open()
         _log.info(
             "started", version=__version__, rules=RULES_VERSION, n=self._journal.n, phase=now.phase, round=now.round,
             replayed=self._recovered.replayed, edge=percent(config.edge) if config.edge is not None else None,
             config_hash=config.hash, weights_hash=config.weights_hash, journal_id=self._journal.journal_id,
         )  # fmt: skip
-
-    async def _record_stop(self) -> None:
-        state = self._messages.state(view(self._table.state), is_open=False)
-        await self._table.record("stop", dumps({"stop": {}}), [state])
-
-    def _retained(self, *, is_open: bool) -> Sequence[Message]:
-        now = view(self._recovered.state)
-        return [self._messages.state(now, is_open=is_open), messages.meter(now.meter)]
 
     async def _tell_what_happened(self) -> None:
         """What the floor has to know before the table goes on."""
@@ -254,7 +254,7 @@ class _Table:
                 )
             )
         if self._recovered.changed:
-            text = "The table line has changed since the last start: shoe, seats and round numbers begin anew."
+            text = "The table line or the rules have changed since the last start; what they leave valid goes on."
             await self._raise(Alert(code="table_changed", severity="warning", text=text))
         for name in self._marks_refused:
             text = f"{name} was another kind of device before: whether it repeats its last word cannot be told."
@@ -263,7 +263,7 @@ class _Table:
             text = (
                 "The head file beside the journal was missing: whether records were cut off cannot be told from here."
             )
-            await self._raise(Alert(code="head_file_missing", severity="critical", text=text))
+            await self._raise(Alert(code="head_file_missing", severity="critical", text=text, stands=True))
 
     # --- devices ------------------------------------------------------------------------------------------------
 

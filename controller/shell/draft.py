@@ -45,4 +45,6 @@ class Draft:
     rows: list[OutboxRow] = field(default_factory=list)
     raised: list[Standing] = field(default_factory=list)
     cleared: list[tuple[str, str]] = field(default_factory=list)
+    parked: list[tuple[str, int]] = field(default_factory=list)
+    """Rows, by lane and number, that were refused for good: kept, and not tried again."""
     snapshot: bytes | None = None

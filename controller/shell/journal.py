@@ -193,6 +193,10 @@ class Journal:
         self._last_seq[lane] = seq = self._last_seq.get(lane, 0) + 1
         return seq
 
+    def last_seqs(self) -> dict[str, int]:
+        """The last number given out in each lane."""
+        return dict(self._last_seq)
+
     def defer(self, key: tuple[object, ...], statement: str, parameters: tuple[Any, ...]) -> None:
         """Write with the next commit what a cut may take away; a later one of the same `key` takes its place."""
         self._deferred[key] = (statement, parameters)
@@ -245,6 +249,7 @@ class Journal:
                 ),
             )
             for draft in drafts:
+                many("UPDATE outbox SET parked = 1 WHERE lane = ? AND seq = ?", draft.parked)
                 self._write_standing(draft)
                 self._write_snapshot(draft)
             for statement, parameters in deferred:

@@ -26,7 +26,7 @@ def lock_journal(path: Path) -> int:
 
 
 def holder(path: Path) -> int | None:
-    """The process that has the journal open, None where none has; it only looks: a lock taken here could stop a start."""
+    """The process that has the journal open, None where none has; only looks: a lock taken here could stop a start."""
     try:
         inode = path.with_name(path.name + ".lock").stat().st_ino
         lines = LOCKS.read_text().splitlines()

@@ -5,17 +5,17 @@ repetition is the same to the byte. Nothing here sees a card that the players ca
 `card`, and outcomes come from the rules with unshown cards masked.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from controller.core.effects import AlertRaised, CardShown, Effect, RoundEnded, RulingGiven, SetMeter
 from controller.core.outcomes import dumps, to_json_object
-from controller.core.tables import Table
+from controller.core.tables import TwentyOneTable
 from controller.games.view import TableView
 from controller.shell.clock import rfc3339
 from controller.shell.draft import Draft, OutboxRow
-from controller.shell.journal import Journal
+from controller.shell.start_record import Start
 
 BROKER: Final = "mqtt"
 """The broker's lane in the outbox."""
@@ -43,23 +43,21 @@ class Message:
 class Messages:
     """Makes the messages of one table and hangs them on drafts; none where the table has no broker."""
 
-    def __init__(self, *, journal: Journal, table_name: str, table: Table, has_broker: bool) -> None:
-        self._has_broker = has_broker
-        self._journal = journal
-        self._name = table_name
-        self._table = table
+    def __init__(self, start: Start, next_seq: Callable[[str], int]) -> None:
+        self._start = start
+        self._next_seq = next_seq
 
     def post(self, draft: Draft, messages: Iterable[Message]) -> None:
         """Number the messages and store them with the draft's record."""
-        if not self._has_broker:
+        if not self._start.has_broker:
             return
         record = draft.record
         at = rfc3339(record.utc_ns)
         for message in messages:
-            seq = self._journal.next_seq(BROKER)
+            seq = self._next_seq(BROKER)
             envelope = {
-                "v": ENVELOPE_VERSION, "id": f"{self._journal.journal_id}-{seq}", "seq": seq, "at": at,
-                "table": self._name, "type": message.type,
+                "v": ENVELOPE_VERSION, "id": f"{self._start.journal_id}-{seq}", "seq": seq, "at": at,
+                "table": self._start.table_name, "type": message.type,
             }  # fmt: skip
             payload = dumps(envelope | message.body)
             row = OutboxRow(BROKER, seq, record.n, record.utc_ns, message.topic, message.retain, payload)
@@ -92,17 +90,15 @@ class Messages:
 
     def state(self, view: TableView, *, is_open: bool) -> Message:
         """The retained state of the table; `is_open` while the daemon deals."""
-        limits = getattr(self._table, "limits", None)
+        table = self._start.table
+        limits = table.limits if isinstance(table, TwentyOneTable) else {"stake": table.stake}
         body = {
-            "game": self._table.game, "phase": view.phase, "round": view.round,
-            "limits": to_json_object(limits) if limits is not None else {"stake": to_json_object(self._stake())},
+            "game": table.game, "phase": view.phase, "round": view.round,
+            "limits": to_json_object(limits),
             "shoe": {"cards_out": view.cards_out, "decks": view.decks},
             "open": is_open,
         }  # fmt: skip
         return Message(STATE, "state", body, retain=True)
-
-    def _stake(self) -> Any:
-        return getattr(self._table, "stake", None)
 
     def _proof(self, draft: Draft) -> dict[str, Any]:
         """The journal's head at this record, so that the outcome holds the journal to its word."""

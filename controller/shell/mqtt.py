@@ -35,7 +35,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from controller.shell.draft import OutboxRow
 from controller.shell.journal import Journal
 from controller.shell.messages import AVAILABILITY
-from controller.shell.notices import Alert, AlertCleared
+from controller.shell.notices import Alert, AlertCleared, MessageParked
 from controller.shell.outbox import Lane
 
 ONLINE: Final = b"online"
@@ -70,7 +70,7 @@ error. A line that is merely lost gives no such complaint and no strike."""
 
 _log = structlog.get_logger()
 
-Notify = Callable[[Alert | AlertCleared], Awaitable[object]]
+Notify = Callable[[Alert | AlertCleared | MessageParked], Awaitable[object]]
 """Hands an alert to the table's inbox."""
 
 
@@ -320,15 +320,9 @@ class Publisher:
             raise RefusedError(client.refusal)
 
     async def _park(self, row: OutboxRow, reason: str) -> None:
-        self._lane.park(row)
         _log.error("message_parked", seq=row.seq, topic=row.topic, reason=reason)
-        await self._notify(
-            Alert(
-                code="message_parked",
-                severity="critical",
-                text=f"The broker refused message {row.seq} on `{row.topic}` ({reason}); it is kept in the journal.",
-            )
-        )
+        await self._notify(MessageParked(seq=row.seq, topic=row.topic, reason=reason))
+        self._lane.parked(row)
 
 
 _OVERHEAD_BYTES: Final = 12

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from controller.core.effects import Severity
+from controller.core.events import Authority
 from drivers.protocols.reports import Report
 
 
@@ -26,10 +27,22 @@ class Alert:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlertCleared:
-    """A standing alert is over."""
+    """A standing alert is over; `by`, `authority` and `login` say who cleared it where it did not end by itself."""
 
     code: str
     device: str = ""
+    by: str | None = None
+    authority: Authority | None = None
+    login: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageParked:
+    """The broker has refused row `seq` of its lane for good."""
+
+    seq: int
+    topic: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +53,7 @@ class DeviceStatus:
     status: dict[str, Any] = field(default_factory=dict)
 
 
-Notice = Alert | AlertCleared | DeviceStatus | Report
+Notice = Alert | AlertCleared | MessageParked | DeviceStatus | Report
 
 CLEARED_BY: Final[dict[str, tuple[str, ...]]] = {
     "device_connected": ("device_lost", "device_silent", "driver_failed"),
@@ -53,29 +66,22 @@ STANDING: Final = frozenset(code for codes in CLEARED_BY.values() for code in co
 """Reports that are conditions."""
 
 
-def alert_of(report: Report, device: str) -> Alert | None:
-    """The alert that a device's report amounts to; None where it is only for the record."""
-    if report.severity == "info":
-        return None
-    return Alert(
-        code=report.code,
-        severity=report.severity,
-        text=f"{device}: {report}",
-        device=device,
-        stands=report.code in STANDING,
-    )
-
-
 def notice_to_json(notice: Notice, device: str | None) -> dict[str, Any]:
     """The notice as the journal keeps it."""
     match notice:
         case Alert():
             return {
                 "type": "alert", "code": notice.code, "severity": notice.severity, "text": notice.text,
-                "rule": notice.rule, "device": notice.device,
+                "rule": notice.rule, "device": notice.device, "stands": notice.stands,
             }  # fmt: skip
         case AlertCleared():
-            return {"type": "alert.cleared", "code": notice.code, "device": notice.device}
+            record = {
+                "type": "alert.cleared", "code": notice.code, "device": notice.device, "by": notice.by,
+                "authority": notice.authority, "login": notice.login,
+            }  # fmt: skip
+            return {key: value for key, value in record.items() if value is not None}
+        case MessageParked():
+            return {"type": "message.parked", "seq": notice.seq, "topic": notice.topic, "reason": notice.reason}
         case DeviceStatus():
             return {"type": "device", "device": notice.device, **notice.status}
         case _:

@@ -58,20 +58,24 @@ class Lane:
 
     async def next(self) -> OutboxRow:
         """The next row in order; waits until there is one."""
-        while self.taken >= self.last:
-            self._grown.clear()
-            await self._grown.wait()
-        row = await self._after(self.taken)
-        self.taken = row.seq
-        return row
+        while True:
+            while self.taken >= self.last:
+                self._grown.clear()
+                await self._grown.wait()
+            last = self.last
+            row = await self._after(self.taken)
+            if row is not None:
+                self.taken = row.seq
+                return row
+            self._mark(last)  # all that was left was parked just before the last stop
 
-    async def _after(self, seq: int) -> OutboxRow:
+    async def _after(self, seq: int) -> OutboxRow | None:
         if self._recent and self._recent[0].seq <= seq + 1:
             self._behind.clear()
             return self._recent[seq + 1 - self._recent[0].seq]
         if not self._behind:
             self._behind.extend(await self._journal.read_lane(self.name, after=seq, limit=READ_ROWS))
-        return self._behind.popleft()
+        return self._behind.popleft() if self._behind else None
 
     def done(self, row: OutboxRow) -> None:
         """The row was acknowledged by whom it was for."""
@@ -84,13 +88,8 @@ class Lane:
                 (row.topic, row.seq, row.payload),
             )
 
-    def park(self, row: OutboxRow) -> None:
-        """The row was refused for good: it stays in the journal, and the lane goes on."""
-        self._journal.defer(
-            ("parked", self.name, row.seq),
-            "UPDATE outbox SET parked = 1 WHERE lane = ? AND seq = ?",
-            (self.name, row.seq),
-        )
+    def parked(self, row: OutboxRow) -> None:
+        """The row was refused for good, and the journal has noted it: the lane goes on."""
         self._mark(row.seq)
 
     def skip_to(self, seq: int) -> None:

@@ -1,7 +1,7 @@
 """Restart is replay: the newest snapshot, then the rules over every event since, each held against what it did then.
 
     no record yet             -> a new table
-    the table line is another -> a new table too, but only between rounds: no setting changes while a round is open
+    the table line is another -> what it leaves valid goes on, but only between rounds: no setting changes in a round
     else                      -> snapshot, then `decide` over the events after it
 
 The journal keeps the effects of each event. A replay that gives others means that these are not the rules, or not the
@@ -18,12 +18,13 @@ from pydantic import TypeAdapter, ValidationError
 from controller.core.effects import AlertRaised, Effect
 from controller.core.events import AnyEvent
 from controller.core.outcomes import dumps
-from controller.core.reader import MalformedLine, read_event, read_table
+from controller.core.reader import MalformedLine, read_event
 from controller.core.tables import Table
-from controller.games import State, new_table, step, view
+from controller.games import State, new_table, retable, step, view
 from controller.games.rules_hash import RULES_VERSION
 from controller.shell.archive import Archive, JournalRefusedError
 from controller.shell.chain import Record
+from controller.shell.start_record import StartRecordError, read_start
 from controller.shell.writer import effect_to_json, event_to_json
 
 IDLE: Final = "idle"
@@ -41,7 +42,7 @@ POWER_FAILURE_CLAUSE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """The state to go on from; `fresh` where the table begins anew, `changed` where that is for another table line."""
+    """The state to go on from; `fresh` where it is no continuation, `changed` where that is for another table line."""
 
     state: State
     fresh: bool
@@ -74,9 +75,8 @@ def state_to_json(state: State) -> bytes:
 def recover(archive: Archive, table: Table) -> Recovered:
     """The state after the last record; raises JournalRefusedError."""
     start = archive.last_start()
-    blank = new_table(table)
     if start is None:
-        return Recovered(blank, fresh=True, changed=False, replayed=0)
+        return Recovered(new_table(table), fresh=True, changed=False, replayed=0)
     before = _table_of(archive, start)
     snapshot = archive.last_snapshot()
     if snapshot is None:
@@ -92,28 +92,38 @@ def recover(archive: Archive, table: Table) -> Recovered:
     replayed = 0
     for stored in archive.records(n):
         if stored.record.kind == "event":
-            state = _again(archive, stored.record, state, before.game)
+            state, _, _ = again(archive, stored.record, state, before.game)
             replayed += 1
-    now, then = view(blank).rules_hash, view(state).rules_hash
+    state, changed = resume(state, table)
+    return Recovered(state, fresh=changed, changed=changed, replayed=replayed)
+
+
+def resume(state: State, table: Table) -> tuple[State, bool]:
+    """The state that a start under this table line goes on from, and whether the line or the rules have changed.
+
+    Raises JournalRefusedError where they have in the middle of a round.
+    """
+    now, then = view(new_table(table)).rules_hash, view(state).rules_hash
     if now == then:
-        return Recovered(state, fresh=False, changed=False, replayed=replayed)
+        return state, False
     if view(state).phase != IDLE:
         raise JournalRefusedError(
             f"Round {view(state).round} is open under the table line and rules of hash {then[:12]}, but this"
             f" configuration with rules {RULES_VERSION} gives {now[:12]}: put them back until the round has ended."
         )
-    return Recovered(blank, fresh=True, changed=True, replayed=replayed)
+    return retable(state, table), True
 
 
 def _table_of(archive: Archive, start: Record) -> Table:
     """The table line that was in force since a start."""
     try:
-        return read_table(dumps(json.loads(archive.clear_body(start))["start"]["table"]))
-    except (MalformedLine, KeyError) as error:
-        raise JournalRefusedError(f"Record {start.n} of {archive.path} holds no table line of the contract.") from error
+        return read_start(archive.clear_body(start)).table
+    except StartRecordError as error:
+        raise JournalRefusedError(f"Record {start.n} of {archive.path}: {error}") from error
 
 
-def _again(archive: Archive, record: Record, state: State, game: str) -> State:
+def again(archive: Archive, record: Record, state: State, game: str) -> tuple[State, AnyEvent, list[Effect]]:
+    """The rules over a recorded event once more; raises JournalRefusedError where they give another result now."""
     body: dict[str, Any] = json.loads(archive.clear_body(record))
     try:
         event = read_event(dumps(body["event"]), game=game, file=str(archive.path), line=record.n)
@@ -125,7 +135,7 @@ def _again(archive: Archive, record: Record, state: State, game: str) -> State:
             f"Record {record.n} of {archive.path} (`{event.type}`) gives another result now than it gave then:"
             " these are not the rules that wrote it."
         )
-    return state
+    return state, event, effects
 
 
 _adapters: dict[type, TypeAdapter[Any]] = {}

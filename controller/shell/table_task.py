@@ -12,9 +12,9 @@ draws then; one that was committed is in the journal and is never drawn again. N
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import structlog
 
@@ -25,39 +25,24 @@ from controller.core.effects import (
     Effect,
     Rejected,
     RoundEnded,
-    SetButton,
-    SetMeter,
 )
 from controller.core.events import AnyEvent, CardDrawn, Event, Irregularity, MultiplierDrawn, SetDispensed
 from controller.core.outcomes import dumps
 from controller.games import State, view
-from controller.shell import faults, messages
-from controller.shell.draft import Draft, OutboxRow, Standing
+from controller.shell import faults
+from controller.shell.consequences import Consequences
+from controller.shell.draft import Draft, Standing
 from controller.shell.journal import Journal
-from controller.shell.messages import Messages
 from controller.shell.multiplier import Draw
-from controller.shell.notices import (
-    CLEARED_BY,
-    Alert,
-    AlertCleared,
-    DeviceStatus,
-    Notice,
-    alert_of,
-    notice_to_json,
-)
+from controller.shell.notices import Alert, Notice, notice_to_json
 from controller.shell.outbox import Lane
-from controller.shell.recovery import IDLE, decide, event_body, state_to_json
-from controller.shell.writer import effect_to_json
-from drivers.protocols.reports import Report
+from controller.shell.recovery import decide, event_body
+from controller.shell.start_record import Start, start_body
 
 GROUP: Final = 64
 """Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
 INBOX: Final = 1000
 """Where senders begin to wait: a shoe at its fastest fills this in minutes."""
-SNAPSHOT_AFTER: Final = 1000
-"""Events after which the next end of a round takes a snapshot: some 25 rounds, replayed in about 0.1 s."""
-SNAPSHOT_AT_MOST: Final = 5000
-"""Events after which a snapshot is taken in the middle of a round, too."""
 
 _log = structlog.get_logger()
 
@@ -88,32 +73,27 @@ class Submission:
 
 
 class TableTask:
-    """Owns the state. `lanes` takes a device's name to the lane of its orders, `buttons` and `meters` name them."""
+    """Owns the state. `start` is this run's own record, `lanes` takes a device's name to the lane of its orders."""
 
     def __init__(
         self,
         *,
         journal: Journal,
         state: State,
-        messages: Messages,
+        start: Start,
         broker: Lane,
         lanes: dict[str, Lane],
-        buttons: Sequence[str],
-        meters: Sequence[str],
         draw: Draw | None,
     ) -> None:
         self.state = state
-        self.standing = {(alert.code, alert.device): alert for alert in journal.archive.standing()}
         self._journal = journal
-        self._messages = messages
+        self._start = start
+        self._consequences = Consequences(start, next_seq=journal.next_seq, standing=journal.archive.standing())
         self._broker = broker
         self._lanes = lanes
-        self._buttons = buttons
-        self._meters = meters
         self._draw = draw
         self._inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
         self._group_since: float | None = None
-        self._events_since_snapshot = 0
         self._lines: list[dict[str, Any]] = []
         """Log lines of the drafts at hand, written when their readers have been woken."""
         self._pending = state
@@ -152,11 +132,21 @@ class TableTask:
         """For how long the group at hand has been under way at the loop's time `at`; 0 when there is none."""
         return 0.0 if self._group_since is None else at - self._group_since
 
-    async def record(self, kind: Literal["start", "stop"], body: str, posts: Sequence[messages.Message]) -> None:
-        """A start's or a stop's own record, with a snapshot; called while `run` is not running."""
-        draft = self._journal.draft(kind, body, round_=view(self.state).round)
-        self._messages.post(draft, posts)
-        draft.snapshot = state_to_json(self.state)
+    @property
+    def standing(self) -> Mapping[tuple[str, str], Standing]:
+        """What stands, by code and device (empty for the table's own)."""
+        return self._consequences.standing
+
+    async def open(self) -> None:
+        """Record the start; before `run`."""
+        draft = self._journal.draft("start", start_body(self._start), round_=view(self.state).round)
+        self._consequences.of_start(draft, self.state)
+        await self._commit([draft])
+
+    async def record_stop(self) -> None:
+        """Record the stop; after `run`."""
+        draft = self._journal.draft("stop", dumps({"stop": {}}), round_=view(self.state).round)
+        self._consequences.of_stop(draft, self.state)
         await self._commit([draft])
 
     # --- one group ----------------------------------------------------------------------------------------------
@@ -233,19 +223,7 @@ class TableTask:
             sequence=sequence,
             conceal=conceals(event, effects),
         )
-        self._messages.of_step(draft, effects, before, after)
-        for effect in effects:
-            if isinstance(effect, SetButton):
-                self._order(draft, self._buttons, effect)
-            elif isinstance(effect, SetMeter):
-                self._order(draft, self._meters, effect)
-        if ended and ("restarted_in_round", "") in self.standing:
-            self._clear(draft, "restarted_in_round", "")
-        self._events_since_snapshot += 1
-        due = SNAPSHOT_AFTER if after.phase == IDLE else SNAPSHOT_AT_MOST
-        if self._events_since_snapshot >= due:
-            self._events_since_snapshot = 0
-            draft.snapshot = state_to_json(self._pending)
+        self._consequences.of_step(draft, effects, self._pending, before=before, after=after)
         self._lines.append(
             {
                 "event": "event", "type": event.type, "n": draft.record.n, "round": after.round, "phase": after.phase,
@@ -255,57 +233,15 @@ class TableTask:
         )  # fmt: skip
         return draft, effects
 
-    def _order(self, draft: Draft, devices: Sequence[str], level: SetButton | SetMeter) -> None:
-        """Rows for the devices that show this level."""
-        for name in devices:
-            lane = self._lanes[name].name
-            row = OutboxRow(
-                lane, self._journal.next_seq(lane), draft.record.n, draft.record.utc_ns, "", False,
-                dumps(effect_to_json(level)),
-            )  # fmt: skip
-            draft.rows.append(row)
-
     def _note(self, notice: Notice, device: str | None, sequence: str | None) -> Draft:
-        body = dumps({"notice": notice_to_json(notice, device)})
-        draft = self._journal.draft("notice", body, round_=view(self._pending).round, device=device, sequence=sequence)
-        match notice:
-            case Alert():
-                self._raise(draft, notice)
-            case AlertCleared():
-                self._clear(draft, notice.code, notice.device)
-            case DeviceStatus():
-                self._messages.post(draft, [messages.device(notice.device, notice.status)])
-            case Report():
-                name = device or ""
-                alert = alert_of(notice, name)
-                if alert is not None:
-                    self._raise(draft, alert)
-                for code in CLEARED_BY.get(notice.code, ()):
-                    self._clear(draft, code, name)
-        code = getattr(notice, "code", "device_status")
-        self._lines.append({"event": "notice", "n": draft.record.n, "device": device, "code": code})
-        return draft
-
-    def _raise(self, draft: Draft, alert: Alert) -> None:
-        if alert.stands:
-            standing = Standing(alert.code, alert.device, alert.severity, alert.text, alert.rule)
-            self.standing[alert.code, alert.device] = standing
-            draft.raised.append(standing)
-        message = messages.alert(
-            code=alert.code, severity=alert.severity, text=alert.text, rule=alert.rule, device=alert.device or None
+        told = notice_to_json(notice, device)
+        round_ = view(self._pending).round
+        draft = self._journal.draft("notice", dumps({"notice": told}), round_=round_, device=device, sequence=sequence)
+        self._consequences.of_notice(draft, told)
+        self._lines.append(
+            {"event": "notice", "n": draft.record.n, "device": device, "code": told.get("code", told["type"])}
         )
-        self._messages.post(draft, [message])
-
-    def _clear(self, draft: Draft, code: str, device: str) -> None:
-        standing = self.standing.pop((code, device), None)
-        if standing is None:
-            return
-        draft.cleared.append((code, device))
-        message = messages.alert(
-            code=code, severity=standing.severity, text=standing.text, rule=standing.rule, device=device or None,
-            raised=False,
-        )  # fmt: skip
-        self._messages.post(draft, [message])
+        return draft
 
 
 def _write_lines(lines: list[dict[str, Any]]) -> None:

@@ -3,15 +3,16 @@
 from pathlib import Path
 from typing import Final
 
-from controller.core.outcomes import dumps, to_json_object
 from controller.core.tables import Table, TwentyOneTable
 from controller.games import view
+from controller.games.rules_hash import RULES_VERSION
 from controller.shell.clock import Clock, Moment, SystemClock
 from controller.shell.journal import Journal
-from controller.shell.messages import BROKER, Messages
+from controller.shell.messages import BROKER
 from controller.shell.multiplier import Draw
 from controller.shell.outbox import Lane
-from controller.shell.recovery import recover
+from controller.shell.recovery import Recovered, recover
+from controller.shell.start_record import Start
 from controller.shell.table_task import TableTask
 
 TABLE: Final = TwentyOneTable(game="pontoon-pandemonium", areas=5)
@@ -35,16 +36,34 @@ async def open_table(journal: Journal, draw: Draw, table: Table = TABLE) -> Tabl
     task = TableTask(
         journal=journal,
         state=recovered.state,
-        messages=Messages(journal=journal, table_name="t1", table=table, has_broker=True),
+        start=start(journal, recovered, table),
         broker=Lane(journal=journal, name=BROKER),
         lanes=lanes,
-        buttons=["button"],
-        meters=["meter"],
         draw=draw,
     )
-    body = dumps({"start": {"table": to_json_object(table)}})
-    await task.record("start", body, [task._messages.state(view(recovered.state), is_open=True)])
+    await task.open()
     return task
+
+
+def start(journal: Journal, recovered: Recovered, table: Table) -> Start:
+    """The record of a start of table `t1` with a broker, a button and a meter."""
+    return Start(
+        version="1",
+        rules_version=RULES_VERSION,
+        rules_hash=view(recovered.state).rules_hash,
+        python="3",
+        config_hash="c",
+        table=table,
+        fresh=recovered.fresh,
+        boot_id="b",
+        journal_id=journal.journal_id,
+        public_key=journal.key.public.hex(),
+        table_name="t1",
+        has_broker=True,
+        buttons=("button",),
+        meters=("meter",),
+        lanes=journal.last_seqs(),
+    )
 
 
 class SteppedClock:

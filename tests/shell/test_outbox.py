@@ -51,17 +51,33 @@ async def test_what_was_not_done_is_taken_again(tmp_path: Path) -> None:
     journal.close()
 
 
+async def park(journal: Journal, row: OutboxRow) -> None:
+    """Note that the row was refused for good."""
+    draft = journal.draft("notice", "{}", round_=0)
+    draft.parked.append((row.lane, row.seq))
+    await journal.commit([draft])
+
+
 async def test_a_parked_row_stays_and_lets_the_others_by(tmp_path: Path) -> None:
-    """What was refused for good is kept on the disk and not taken again."""
+    """What was refused for good is kept on the disk and not taken again, also when the stop came before the mark."""
     journal = open_journal(tmp_path)
     lane = Lane(journal=journal, name="mqtt")
     await fill(journal, lane, 3)
     row = await lane.next()
-    lane.rewind()
-    lane.park(row)
+    await park(journal, row)
+    lane.parked(row)
     assert (await lane.next()).seq == 2
-    await journal.commit([])
-    assert journal._connection.execute("SELECT seq FROM outbox WHERE parked = 1").fetchall() == [(1,)]
+    await park(journal, await lane.next())
+    assert journal._connection.execute("SELECT seq FROM outbox WHERE parked = 1").fetchall() == [(1,), (3,)]
+    journal.close()
+    journal = open_journal(tmp_path)
+    lane = Lane(journal=journal, name="mqtt")
+    row = await lane.next()
+    assert row.seq == 2
+    lane.done(row)
+    waiting = asyncio.ensure_future(lane.next())
+    await fill(journal, lane, 1)
+    assert (await waiting).seq == 4
     journal.close()
 
 
@@ -93,7 +109,9 @@ async def test_only_old_delivered_rows_are_deleted(tmp_path: Path) -> None:
     journal = open_journal(tmp_path)
     lane = Lane(journal=journal, name="mqtt")
     await fill(journal, lane, 6)
-    lane.park(await lane.next())
+    row = await lane.next()
+    await park(journal, row)
+    lane.parked(row)
     for _ in range(3):
         lane.done(await lane.next())
     await journal.commit([])

@@ -23,7 +23,7 @@ from controller.core.events import (
 )
 from controller.core.tables import PokerTable, Table, TwentyOneTable
 from controller.games import view
-from controller.shell import table_task
+from controller.shell import consequences
 from controller.shell.archive import JournalRefusedError
 from controller.shell.draft import Draft
 from controller.shell.journal import Journal, JournalFailedError
@@ -269,7 +269,7 @@ async def test_an_alert_that_stands_outlives_a_stop(tmp_path: Path) -> None:
 
 async def test_long_play_takes_snapshots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A start replays what came after the last snapshot, not the whole day."""
-    monkeypatch.setattr(table_task, "SNAPSHOT_AFTER", 20)
+    monkeypatch.setattr(consequences, "SNAPSHOT_AFTER", 20)
     async with table(tmp_path) as (_, task):
         for _ in range(10):
             await play(task, *ROUND, ButtonPressed(), ShoeNew())

@@ -8,6 +8,7 @@ SIGTERM and SIGHUP end it in order. Exit status: 0 it ended as asked, 1 somethin
 
 import argparse
 import asyncio
+import io
 import os
 import random
 import secrets
@@ -41,6 +42,8 @@ SEEDS: Final = 1_000_000
 def main(words: Sequence[str], signals: Sequence[signal.Signals]) -> int:
     """The command; `signals` end it. Returns its exit status."""
     options = _options(words)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without hearts and spades shows question marks
     if options.seed is None:
         options.seed = secrets.randbelow(SEEDS)
     failure: BaseException | None = None

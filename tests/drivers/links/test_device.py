@@ -121,13 +121,13 @@ async def test_failed_commit_ends_the_device_unacknowledged(tmp_path: Path) -> N
 
 
 class Brittle(AngelEyeII):
-    """A vendor's protocol with a fault: it raises on every other chunk."""
+    """A vendor's protocol with a fault: it raises on its first chunk."""
 
     chunks = 0
 
     def feed(self, data: bytes, at: float) -> list[Received]:
         self.chunks += 1
-        if self.chunks % 2:
+        if self.chunks == 1:
             raise IndexError(f"no such byte in {data!r} of the card AS")
         return super().feed(data, at)
 

@@ -26,6 +26,7 @@ from controller.shell.app import serve
 from controller.shell.archive import JournalRefusedError
 from controller.shell.config import Config, ConfigError, load
 from controller.shell.journal import JournalFailedError
+from controller.shell.secrecy import keep_memory_private
 from controller.shell.systemd import Notifier
 
 STOPPED: Final = 0
@@ -58,6 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.check:
         print(_summary(config))
         return STOPPED
+    keep_memory_private()
     logs.configure(table=config.house.table)
     return _serve(config)
 

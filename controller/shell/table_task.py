@@ -12,7 +12,7 @@ draws then; one that was committed is in the journal and is never drawn again. N
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -20,13 +20,18 @@ import structlog
 
 from controller.core.effects import (
     AlertRaised,
-    CardShown,
     DrawMultiplier,
     Effect,
     Rejected,
     RoundEnded,
 )
-from controller.core.events import AnyEvent, CardDrawn, Event, Irregularity, MultiplierDrawn, SetDispensed
+from controller.core.events import (
+    AnyEvent,
+    BetsOpen,
+    BlindsOpen,
+    Event,
+    MultiplierDrawn,
+)
 from controller.core.outcomes import dumps
 from controller.games import State, view
 from controller.shell import faults
@@ -37,6 +42,7 @@ from controller.shell.multiplier import Draw
 from controller.shell.notices import Alert, Notice, notice_to_json
 from controller.shell.outbox import Lane
 from controller.shell.recovery import decide, event_body
+from controller.shell.secrecy import conceals
 from controller.shell.start_record import Start, start_body
 
 GROUP: Final = 64
@@ -84,6 +90,7 @@ class TableTask:
         broker: Lane,
         lanes: dict[str, Lane],
         draw: Draw | None,
+        why_closed: Callable[[], str | None] = lambda: None,
     ) -> None:
         self.state = state
         self._journal = journal
@@ -92,6 +99,8 @@ class TableTask:
         self._broker = broker
         self._lanes = lanes
         self._draw = draw
+        self._why_closed = why_closed
+        """Why the house opens no round now; None while it does."""
         self._inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
         self._group_since: float | None = None
         self._lines: list[dict[str, Any]] = []
@@ -205,6 +214,9 @@ class TableTask:
                 code="multiplier_foreign", severity="critical", text=f"{device} sent a multiplier.", rule="4.2"
             )
             return self._note(alert, device, item.sequence), refused
+        if isinstance(item.what, BetsOpen | BlindsOpen) and (why := self._why_closed()) is not None:
+            alert = Alert(code="round_refused", severity="warning", text=why)
+            return self._note(alert, device, item.sequence), [Rejected(why, None)]
         if isinstance(item.what, Event):
             return self._step(item.what, device, item.sequence)
         return self._note(item.what, device, item.sequence), []
@@ -247,19 +259,3 @@ class TableTask:
 def _write_lines(lines: list[dict[str, Any]]) -> None:
     for line in lines:
         _log.info(**line)
-
-
-def conceals(event: AnyEvent, effects: Sequence[Effect]) -> bool:
-    """Whether the record holds a card that the players may not have seen: one that no effect has shown.
-
-    Burned, hole, face-down and kept cards are such; an irregularity that names cards may name them too.
-    """
-    match event:
-        case CardDrawn():
-            return not any(isinstance(effect, CardShown) for effect in effects)
-        case SetDispensed():
-            return True
-        case Irregularity():
-            return bool(event.layout or event.cards or event.disclosed or event.chosen or event.card)
-        case _:
-            return False

@@ -1,0 +1,62 @@
+"""Cards that nobody at the table may see yet: which records are sealed for them, and what the process must not leave.
+
+A hole card, a burned, kept or face-down card is in the journal alone, and there only sealed. It is in no log line, no
+message, no answer and no error's text, because nothing but `CardShown` and the outcome makes one of a card. What is
+left is the memory of the process itself: it is never written to a core dump, and no other process of its user reads it.
+"""
+
+import ctypes
+import resource
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from controller.core.cards import UNKNOWN
+from controller.core.effects import CardShown, Effect
+from controller.core.events import AnyEvent, CardDrawn, Irregularity, Layout, Reveal, SetDispensed, Show
+
+_PR_SET_DUMPABLE: Final = 4
+"""Of linux/prctl.h. A pipe as core_pattern takes a core whatever RLIMIT_CORE says; this it obeys."""
+
+
+def conceals(event: AnyEvent, effects: Sequence[Effect]) -> bool:
+    """Whether the event's record has to be sealed: it names a card that none of its effects has shown.
+
+    A report of an irregularity that names cards is sealed in any case: they may be those that were not shown.
+    """
+    if isinstance(event, Irregularity):
+        return any(_named(event))
+    if isinstance(event, CardDrawn) and event.face_down:
+        return True
+    shown = {effect.card for effect in effects if isinstance(effect, CardShown)}
+    return any(card not in shown and card != UNKNOWN for card in _named(event))
+
+
+def _named(event: AnyEvent) -> Iterator[str]:
+    match event:
+        case CardDrawn():
+            yield event.card
+        case SetDispensed() | Show() | Reveal():
+            yield from event.cards or ()
+        case Irregularity():
+            for cards in (event.cards, event.disclosed, event.chosen):
+                yield from cards or ()
+            if event.card is not None:
+                yield event.card
+            if event.layout is not None:
+                yield from _laid(event.layout)
+
+
+def _laid(layout: Layout) -> Iterator[str]:
+    yield from layout.dealer
+    yield from layout.removed
+    for hands in layout.areas.values():
+        for item in hands:
+            yield from (item,) if isinstance(item, str) else item
+
+
+def keep_memory_private() -> None:
+    """No core dump of this process and no reading of its memory by others of its user; raises OSError."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    library = ctypes.CDLL(None, use_errno=True)
+    if library.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0):
+        raise OSError(ctypes.get_errno(), "prctl(PR_SET_DUMPABLE) failed")

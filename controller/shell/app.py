@@ -27,9 +27,11 @@ from controller.core.reader import missing_field
 from controller.games import view
 from controller.games.rules_hash import RULES_VERSION
 from controller.shell import faults
+from controller.shell.archive import JournalRefusedError
 from controller.shell.clock import Clock, SystemClock, boot_id, rfc3339
 from controller.shell.config import Config, DeviceEntry
-from controller.shell.journal import CHECK_AT_OPEN_BYTES, Journal
+from controller.shell.disk import MIB, Disk, watch
+from controller.shell.journal import CHECK_AT_OPEN_BYTES, Journal, JournalFailedError
 from controller.shell.messages import BROKER
 from controller.shell.mqtt import Broker, Publisher
 from controller.shell.multiplier import drawing
@@ -64,6 +66,17 @@ async def serve(
 
     Raises JournalRefusedError before anything is touched, JournalFailedError (in a group) while running.
     """
+    room = config.room
+    disk = Disk(
+        config.journal,
+        reserve_bytes=room.reserve_mib * MIB,
+        low_bytes=room.low_mib * MIB,
+        short_bytes=room.short_mib * MIB,
+    )
+    try:
+        disk.prepare()
+    except OSError as error:
+        raise JournalRefusedError(f"The folder of the journal {config.journal} cannot be used: {error}.") from error
     journal = Journal.open(
         config.journal,
         table=config.house.table,
@@ -71,9 +84,10 @@ async def serve(
         vault_path=config.journal_seal,
         clock=clock or SystemClock(),
     )
+    journal.disk = disk
     try:
         recovered = await asyncio.to_thread(recover, journal.archive, config.table)
-        await _Table(config, journal, recovered, notifier or Notifier({})).run(stop)
+        await _Table(config, journal, disk, recovered, notifier or Notifier({})).run(stop)
     finally:
         journal.close()
 
@@ -81,9 +95,10 @@ async def serve(
 class _Table:
     """The parts of one running table."""
 
-    def __init__(self, config: Config, journal: Journal, recovered: Recovered, notifier: Notifier) -> None:
+    def __init__(self, config: Config, journal: Journal, disk: Disk, recovered: Recovered, notifier: Notifier) -> None:
         self._config = config
         self._journal = journal
+        self._disk = disk
         self._recovered = recovered
         self._notifier = notifier
         shown = {entry.name: entry for entry in config.devices if entry.role in {"button", "meter"}}
@@ -96,6 +111,7 @@ class _Table:
             broker=self._broker_lane,
             lanes=self._lanes,
             draw=drawing(config.weights) if config.weights is not None else None,
+            why_closed=disk.why_closed,
         )
         self._marks_refused: list[str] = []
         marks = journal.archive.sequences()
@@ -177,6 +193,7 @@ class _Table:
                 outgoing.append(house.create_task(self._publisher.run(), name="mqtt"))
             await self._tell_what_happened()
             outgoing.append(house.create_task(self._watchdog(), name="watchdog"))
+            outgoing.append(house.create_task(self._watch_disk(), name="disk"))
             if self._config.journal.stat().st_size > CHECK_AT_OPEN_BYTES:
                 outgoing.append(house.create_task(self._journal.check_pages(), name="journal check"))
             incoming = [
@@ -334,6 +351,14 @@ class _Table:
                     }  # fmt: skip
                     await self._raise(DeviceStatus(device=name, status=body))
             await asyncio.sleep(STATUS_EVERY_S)
+
+    async def _watch_disk(self) -> None:
+        try:
+            await watch(self._disk, standing=self._table.standing, notify=self._raise)
+        except OSError as error:
+            raise JournalFailedError(
+                f"The journal {self._config.journal} cannot go on: {error}. The table stops."
+            ) from error
 
     async def _watchdog(self) -> None:
         """Tell systemd that we live, as long as the table task does not hang in a commit."""

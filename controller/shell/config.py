@@ -67,11 +67,18 @@ class House(_Section):
 
 
 class JournalFiles(_Section):
-    """`key` signs the record's head, `seal` hides unseen cards; by default they lie beside the journal."""
+    """`key` signs the record's head, `seal` hides unseen cards; by default they lie beside the journal.
+
+    `reserve_mib` of the disk are held for the end of a round on a full disk; with less than `low_mib` left the table
+    warns, with less than `short_mib` it opens no round.
+    """
 
     path: str
     key: str | None = None
     seal: str | None = None
+    reserve_mib: Annotated[int, Field(ge=0, le=1024)] = 16
+    low_mib: Annotated[int, Field(ge=0)] = 512
+    short_mib: Annotated[int, Field(ge=0)] = 64
 
 
 class Mqtt(_Section):
@@ -141,6 +148,7 @@ class Config:
     journal: Path
     journal_key: Path
     journal_seal: Path
+    room: JournalFiles
     mqtt: Mqtt | None
     devices: tuple[DeviceEntry, ...]
     weights: Weights | None
@@ -160,6 +168,9 @@ def load(file: Path) -> Config:
     table = _table(source, found)
     weights, edge, weights_hash = _jackpot(source, found, table)
     _check_devices(source, found)
+    if found.journal.low_mib < found.journal.short_mib:
+        expected = f"at least short_mib, which is {found.journal.short_mib}"
+        source.refuse(("journal", "low_mib"), expected, str(found.journal.low_mib))
     folder = file.parent
     journal = folder / found.journal.path
     effective = found.model_dump(mode="json") | {"table": to_json_object(table)}
@@ -170,6 +181,7 @@ def load(file: Path) -> Config:
         journal=journal,
         journal_key=folder / found.journal.key if found.journal.key else journal.with_name(journal.name + ".key"),
         journal_seal=folder / found.journal.seal if found.journal.seal else journal.with_name(journal.name + ".seal"),
+        room=found.journal,
         mqtt=found.mqtt,
         devices=found.devices,
         weights=weights,

@@ -18,6 +18,7 @@ import sqlite3
 import uuid
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -35,6 +36,7 @@ from controller.shell.chain import (
     snapshot_message,
 )  # fmt: skip
 from controller.shell.clock import Clock, Moment
+from controller.shell.disk import Disk
 from controller.shell.draft import Draft, Mark, OutboxRow
 from controller.shell.head_file import Head, HeadFile, HeadFileError
 from controller.shell.keys import DeviceKey, KeyFileError, Vault, signed_by
@@ -74,6 +76,7 @@ class Journal:
         self.journal_id = journal_id
         self.key = key
         self.archive = Archive(path=path, connection=connection, journal_id=journal_id, public=key.public, vault=vault)
+        self.disk: Disk | None = None  # where a commit that finds it full takes room from
         self._vault = vault
         self._connection = connection
         self._lock = lock
@@ -136,6 +139,8 @@ class Journal:
             verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if verdict != "ok":
                 raise JournalRefusedError(f"The journal {path} is damaged: {verdict}.")
+        # What a process before could not sync may be in memory only: it is written again, not read and believed.
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         identity = connection.execute("SELECT journal_id, table_name, public_key FROM identity").fetchone()
         key = DeviceKey.load(key_path, make=identity is None)
         vault = Vault.load(vault_path, make=identity is None)
@@ -217,8 +222,9 @@ class Journal:
             drafts[-1].seal = self._seal = self._sign(self.n, self.head)
         deferred, self._deferred = list(self._deferred.values()), {}
         marks, self._marks = self._marks, {}
+        write = self._write if self.disk is None else partial(self.disk.write, self._write)
         try:
-            await asyncio.get_running_loop().run_in_executor(self._writer, self._write, drafts, deferred, marks)
+            await asyncio.get_running_loop().run_in_executor(self._writer, write, drafts, deferred, marks)
         except (sqlite3.Error, OSError) as error:
             self._failed = f"The journal {self.path} could not be written: {error}. The table stops."
             raise JournalFailedError(self._failed) from error

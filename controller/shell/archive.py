@@ -36,26 +36,31 @@ class Archive:
     ) -> None:
         self.path = path
         self._connection = connection
-        self._journal_id = journal_id
-        self._public = public
+        self.journal_id = journal_id
+        self.public = public
         self._vault = vault
 
     def last_snapshot(self) -> tuple[int, bytes] | None:
         """(record number, state JSON) of the newest snapshot; raises JournalRefusedError where it was tampered with."""
-        found = self._connection.execute("SELECT n, state, signature FROM snapshots ORDER BY n DESC LIMIT 1").fetchone()
+        found = self._connection.execute("SELECT max(n) FROM snapshots").fetchone()[0]
+        return None if found is None else (found, self.snapshot(found))
+
+    def snapshot(self, n: int) -> bytes:
+        """The state JSON after record `n`; raises JournalRefusedError where there is none or it was tampered with."""
+        found = self._connection.execute("SELECT state, signature FROM snapshots WHERE n = ?", (n,)).fetchone()
         if found is None:
-            return None
-        n, state, signature = found
-        if not signed_by(self._public, signature, snapshot_message(self._journal_id, n, state)):
+            raise JournalRefusedError(f"There is no snapshot after record {n} of {self.path}.")
+        state, signature = found
+        if not signed_by(self.public, signature, snapshot_message(self.journal_id, n, state)):
             raise JournalRefusedError(f"The snapshot after record {n} of {self.path} is not the one that was signed.")
         try:
-            return n, self._open(state, n, "snapshot")
+            return self._open(state, n, "snapshot")
         except ValueError as error:
             raise JournalRefusedError(f"The snapshot after record {n} of {self.path} is shut: {error}.") from error
 
     def records(self, after: int) -> Iterator[Stored]:
         """The records after number `after`, in order, each checked against its link; raises JournalRefusedError."""
-        previous, seal = genesis(self._journal_id), None
+        previous, seal = genesis(self.journal_id), None
         if after:
             row = self._connection.execute("SELECT link, seal FROM records WHERE n = ?", (after,)).fetchone()
             if row is None:
@@ -86,7 +91,7 @@ class Archive:
     def _open(self, sealed: bytes, n: int, what: str) -> bytes:
         if self._vault is None:
             raise ValueError("the sealing key is not at hand")
-        return self._vault.open(sealed, bound(self._journal_id, n, what))
+        return self._vault.open(sealed, bound(self.journal_id, n, what))
 
     def last_start(self) -> Record | None:
         """The newest record of kind `start`."""
@@ -109,7 +114,7 @@ class Archive:
             return 0, 0, 1
         last, done, kept, mark = found
         unmarked = mark is None and (done, kept) == (0, 1)
-        if not unmarked and not signed_by(self._public, mark or b"", mark_message(self._journal_id, lane, done, kept)):
+        if not unmarked and not signed_by(self.public, mark or b"", mark_message(self.journal_id, lane, done, kept)):
             raise JournalRefusedError(f"How far `{lane}` was delivered was changed in {self.path}: it was not signed.")
         return last, done, kept
 

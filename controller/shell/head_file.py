@@ -30,6 +30,11 @@ class Head:
     def signed_by(self, public: bytes) -> bool:
         return signed_by(public, self.seal, head_message(self.journal_id, self.n, self.link))
 
+    def block(self) -> bytes:
+        """The bytes of the file."""
+        record = {"journal": self.journal_id, "n": self.n, "head": self.link.hex(), "seal": self.seal.hex()}
+        return json.dumps(record).encode().ljust(BLOCK_BYTES - 1) + b"\n"
+
 
 class HeadFileError(ValueError):
     """The head file is no head file; the text is a sentence."""
@@ -50,16 +55,18 @@ class HeadFile:
             return None
         try:
             found = json.loads(text)
-            return Head(found["journal"], int(found["n"]), bytes.fromhex(found["head"]), bytes.fromhex(found["seal"]))
+            head = Head(found["journal"], int(found["n"]), bytes.fromhex(found["head"]), bytes.fromhex(found["seal"]))
         except (ValueError, KeyError, TypeError) as error:
             raise HeadFileError(f"The head file {self.path} holds no head: {error}.") from error
+        if head.block() != text:
+            raise HeadFileError(f"The head file {self.path} is not as it was written.")
+        return head
 
     def write(self, head: Head, *, sync: bool) -> None:
         """Overwrite the block; raises OSError."""
         if self._descriptor is None:
             self._descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o640)
-        record = {"journal": head.journal_id, "n": head.n, "head": head.link.hex(), "seal": head.seal.hex()}
-        os.pwrite(self._descriptor, json.dumps(record).encode().ljust(BLOCK_BYTES - 1) + b"\n", 0)
+        os.pwrite(self._descriptor, head.block(), 0)
         if sync:
             os.fdatasync(self._descriptor)
 

@@ -61,7 +61,8 @@ class Orders:
                 _log.warning("order_unanswered", device=self._device.name, reason=str(gone))
                 self._lane.rewind()
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._back.wait(), RETRY_S if self._device.connected else None)
+                    async with asyncio.timeout(RETRY_S if self._device.connected else None):
+                        await self._back.wait()
 
     async def _session(self) -> None:
         """Assert the level, then follow the lane until the device comes back anew; raises DeviceGone."""

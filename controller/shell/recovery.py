@@ -72,6 +72,18 @@ def state_to_json(state: State) -> bytes:
     return _adapter(state).dump_json(state)
 
 
+def state_from_json(text: bytes, table: Table, what: str) -> State:
+    """The state that a snapshot holds; `what` names it where JournalRefusedError is raised."""
+    try:
+        state: State = _adapter(new_table(table)).validate_json(text)
+    except ValidationError as error:
+        raise JournalRefusedError(
+            f"{what} is not of these rules ({error.error_count()} faults)."
+            " Start the release that wrote it and let it stop between rounds."
+        ) from error
+    return state
+
+
 def recover(archive: Archive, table: Table) -> Recovered:
     """The state after the last record; raises JournalRefusedError."""
     start = archive.last_start()
@@ -82,13 +94,7 @@ def recover(archive: Archive, table: Table) -> Recovered:
     if snapshot is None:
         raise JournalRefusedError(f"The journal {archive.path} has records, but no snapshot to start from.")
     n, text = snapshot
-    try:
-        state: State = _adapter(new_table(before)).validate_json(text)
-    except ValidationError as error:
-        raise JournalRefusedError(
-            f"The snapshot after record {n} of {archive.path} is not of these rules ({error.error_count()} faults)."
-            " Start the release that wrote it and let it stop between rounds."
-        ) from error
+    state = state_from_json(text, before, f"The snapshot after record {n} of {archive.path}")
     replayed = 0
     for stored in archive.records(n):
         if stored.record.kind == "event":
@@ -124,13 +130,13 @@ def _table_of(archive: Archive, start: Record) -> Table:
 
 def again(archive: Archive, record: Record, state: State, game: str) -> tuple[State, AnyEvent, list[Effect]]:
     """The rules over a recorded event once more; raises JournalRefusedError where they give another result now."""
-    body: dict[str, Any] = json.loads(archive.clear_body(record))
+    text = archive.clear_body(record)
     try:
-        event = read_event(dumps(body["event"]), game=game, file=str(archive.path), line=record.n)
-    except MalformedLine as error:
+        event = read_event(dumps(json.loads(text)["event"]), game=game, file=str(archive.path), line=record.n)
+    except (MalformedLine, ValueError, KeyError, TypeError) as error:
         raise JournalRefusedError(f"Record {record.n} holds no event of the contract. {error}") from error
     state, effects = decide(state, event)
-    if json.loads(event_body(event, effects)) != body:
+    if event_body(event, effects) != text:
         raise JournalRefusedError(
             f"Record {record.n} of {archive.path} (`{event.type}`) gives another result now than it gave then:"
             " these are not the rules that wrote it."

@@ -21,11 +21,13 @@ from typing import Any, Final, NoReturn
 
 import structlog
 
+from drivers.links.flight_recorder import FlightRecorder
 from drivers.links.link import Link, LinkGone, WriteQueueFull
 from drivers.links.outage import FLAPPING_LOSSES, FLAPPING_WINDOW_S, Outage
 from drivers.links.serial_link import SerialLink
 from drivers.protocols.framed_messages import Role
-from drivers.protocols.protocol import DeviceProtocol, LineSettings, Outgoing, Received
+from drivers.protocols.framing import printable, readable
+from drivers.protocols.protocol import DeviceProtocol, LineSettings, Outgoing, Received, Watch
 from drivers.protocols.reports import (
     Acknowledged,
     CommandRefused,
@@ -82,14 +84,19 @@ class Device:
         protocol: DeviceProtocol,
         on_events: OnEvents,
         outage: Outage | None = None,
+        watch: Watch | None = None,
     ) -> None:
         self.name = name
+        self.recorder = FlightRecorder()
         self._driver = driver
         self._role: Role = role
         self._link = link
         self._protocol = protocol
         self._on_events = on_events
         self._outage = outage or Outage()
+        self._watch = watch
+        self._waiting = 0
+        """Batches that are not on the disk yet."""
         self._log = structlog.get_logger("drivers").bind(device=name, port=link.port)
         self._batches: asyncio.Queue[list[Received]] = asyncio.Queue(BATCHES)
         self._sending = asyncio.Lock()
@@ -176,7 +183,8 @@ class Device:
                 self._quiet_until = loop.time() + frame.pause_s
                 if not frame.reply:
                     return True
-                answer = await asyncio.wait_for(self._answer, self._protocol.reply_timeout_s)
+                async with asyncio.timeout(self._protocol.reply_timeout_s):  # wait_for may swallow a cancellation
+                    answer = await self._answer
             except TimeoutError:
                 answer = None
             finally:
@@ -192,6 +200,7 @@ class Device:
         try:
             async with asyncio.timeout(TAKE_S):
                 self._link.write(data)
+                self._record_sent(data)
                 await self._link.drain()
         except TimeoutError:
             raise DeviceGone(f"{self.name} took no bytes for {TAKE_S:g} s") from None
@@ -240,6 +249,7 @@ class Device:
                 data, at = b"", loop.time()
             with self._driver_faults():
                 received = self._protocol.feed(data, at) if data else self._protocol.tick(at)
+            self._record_heard(received, at)
 
     async def _take(self, received: list[Received], at: float) -> None:
         """Answers to their commands, noise limited, the rest to be committed. Raises LinkGone for a silent device."""
@@ -247,6 +257,7 @@ class Device:
         if self._protocol.ready and not self._connected:
             self._connected = True
             batch.append(Received(DeviceConnected(self._link.port)))
+            batch += [Received(event) for event in self._watch.connected(at)] if self._watch is not None else []
             was_out = self._outage.ends(at)
             self._log.info("device is back" if was_out else "device connected", firmware=self._protocol.firmware)
         if self._protocol.counters.frames != self._frames_seen:
@@ -265,8 +276,9 @@ class Device:
                     pass
                 case _:
                     batch.append(item)
-        if batch:
-            await self._batches.put(batch)
+        if self._watch is not None:
+            batch = self._watch.look(batch, at, waiting=self._waiting > 0)
+        await self._hand_on(batch)
         if silent is not None:
             raise LinkGone(str(silent))
 
@@ -280,17 +292,29 @@ class Device:
             batch.append(Received(DeviceLost(self._link.port, reason)))
         if was_connected:
             self._losses += 1
+            if self._watch is not None:
+                self._watch.lost()
             if self._outage.flapping(at):
                 batch.append(Received(DeviceFlapping(FLAPPING_LOSSES, FLAPPING_WINDOW_S)))
+        for item in batch:
+            self.recorder.noted(item.event, "", at)
+        await self._hand_on(batch)
+
+    async def _hand_on(self, batch: list[Received]) -> None:
         if batch:
+            self._waiting += 1
             await self._batches.put(batch)
 
     async def _deliver(self) -> NoReturn:
         while True:
-            batch = await self._batches.get()
+            batch, taken = await self._batches.get(), 1
             while len(batch) < BATCH_LIMIT and not self._batches.empty():
-                batch += self._batches.get_nowait()
+                batch = batch + self._batches.get_nowait()
+                taken += 1
             await self._on_events(self.name, batch)
+            self._waiting -= taken
+            if self._watch is not None:
+                self._watch.committed(asyncio.get_running_loop().time())
             with contextlib.suppress(LinkGone), self._driver_faults():
                 self._protocol.acknowledge(batch)
             self._flush()
@@ -300,8 +324,19 @@ class Device:
         if data := self._protocol.data_to_send():
             try:
                 self._link.write(data)
+                self._record_sent(data)
             except (LinkGone, WriteQueueFull):
                 self._unsent += 1
+
+    def _record_heard(self, received: list[Received], at: float) -> None:
+        self.recorder.heard(self._protocol.traced(), at)
+        for event, _ in received:
+            if isinstance(event, FrameRejected):
+                self.recorder.noted(event, event.shown, at)
+
+    def _record_sent(self, data: bytes) -> None:
+        masked = printable(data) if self._role == "console" else readable(data)
+        self.recorder.sent(masked, asyncio.get_running_loop().time())
 
     def _too_noisy(self, at: float) -> bool:
         if at - self._noise_since >= NOISE_WINDOW_S:

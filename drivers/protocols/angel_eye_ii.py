@@ -90,6 +90,7 @@ class AngelEyeII(DeviceProtocol):
     """The host's side towards one shoe. `commands` False keeps it to listening; `stx_in_bcc` see the module."""
 
     attempts = 3
+    numbered = True
 
     def __init__(
         self,

@@ -73,6 +73,8 @@ class Framed(DeviceProtocol):
 
     reply_timeout_s = REPEAT_S
     attempts = 12
+    recalls = True
+    numbered = True
 
     def __init__(self, role: Role) -> None:
         super().__init__()

@@ -74,6 +74,8 @@ class Line(DeviceProtocol):
     def __init__(self, shape: LineShape) -> None:
         super().__init__()
         self.firmware = shape.name
+        self.recalls = bool(shape.answer.ack)
+        self.numbered = shape.duplicates.rule == "sequence"
         self._shape = shape
         self._start, self._end = shape.line.start.encode("ascii"), shape.line.end.encode("ascii")
         self._kinds = [(re.compile(kind.pattern, re.ASCII), kind) for kind in shape.lines]

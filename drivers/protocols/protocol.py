@@ -16,7 +16,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Final, Literal, NamedTuple
+from typing import ClassVar, Final, Literal, NamedTuple, Protocol
 
 from controller.core.events import Event
 from drivers.protocols.reports import Report
@@ -86,6 +86,10 @@ class DeviceProtocol(ABC):
     """How long a command waits for its answer before it is sent again."""
     attempts: ClassVar[int] = 8
     """How often a command is sent before the device counts as gone: four seconds with the time-out above."""
+    recalls: bool = False
+    """Whether the device says again what nobody took, also after an outage."""
+    numbered: bool = False
+    """Whether it numbers what it says, so that a loss shows."""
 
     def __init__(self) -> None:
         self.counters = Counters()
@@ -152,3 +156,15 @@ class DeviceProtocol(ABC):
 def earliest(*times: float | None) -> float | None:
     """The first of several times, None where there is none."""
     return min((time for time in times if time is not None), default=None)
+
+
+class Watch(Protocol):
+    """What looks over a device's shoulder (`shoe_watch`, `shuffler_watch`): it adds reports, and takes nothing away."""
+
+    def connected(self, at: float) -> list[DeviceEvent]: ...
+
+    def lost(self) -> None: ...
+
+    def committed(self, at: float) -> None: ...
+
+    def look(self, batch: list[Received], at: float, *, waiting: bool) -> list[Received]: ...

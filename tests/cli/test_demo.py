@@ -8,20 +8,19 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final, get_args
+from typing import Final
 from xml.etree import ElementTree as ET
 
 import aiomqtt
 import pytest
 
 from controller.cli.demo.broker import HOST, broker_running
+from controller.cli.demo.command import GAMES
 from controller.cli.demo.listener import Listener, Tally
-from controller.core.tables import TwentyOneGame
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 DEMO: Final = (sys.executable, "-W", "error", "-m", "controller.cli.tabled", "demo")
 SUMMARY: Final = re.compile(r"(\S+), seed (\d+): (\d+) rounds, (\d+) messages, seq (\d+) to (\d+), none missing")
-GAMES: Final = get_args(TwentyOneGame)
 
 
 def environment(folder: Path) -> dict[str, str]:
@@ -110,7 +109,7 @@ def test_the_picture_gives_the_terminal_back(tmp_path: Path) -> None:
     )  # fmt: skip
     os.close(terminal)
     seen = b""
-    while b"players " not in seen:
+    while b"round 1 settled" not in seen:
         seen += os.read(master, 65536)
     process.send_signal(signal.SIGINT)
     seen += _rest(master)

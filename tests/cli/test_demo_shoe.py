@@ -10,27 +10,31 @@ from controller.cli.demo.house import demonstration_table
 from controller.cli.demo.scenes import SCENES, Scene
 from controller.cli.demo.shoe import StackedShoe
 from controller.cli.demo.wagers import Wagers
-from controller.core.tables import TwentyOneGame
+from controller.core.cards import ALL_CARDS
+from controller.core.tables import TwentyOneGame, TwentyOneTable
 
 GAMES = get_args(TwentyOneGame)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_stacking_changes_no_card(game: TwentyOneGame) -> None:
+def shoe_of(seed: int) -> StackedShoe:
+    """Eight decks without the tens, as at Pontoon."""
+    return StackedShoe([card for card in ALL_CARDS if card[0] != "T"] * 8, random.Random(seed))
+
+
+def test_stacking_changes_no_card() -> None:
     """However often it is stacked, the shoe deals exactly the cards of its decks."""
-    shoe = StackedShoe(demonstration_table(game), random.Random(1))
+    shoe = shoe_of(1)
     shoe.shuffle()
     dealt: list[str] = []
     while len(dealt) < shoe.count:
         shoe.stack({0: ("A",), 2: ("K", "Q"), 5: ("7S",)})
         dealt.append(shoe.draw())
-    tens = game in ("blackjack", "free-bet-blackjack")
-    assert Counter(Counter(dealt).values()) == {8: 52 if tens else 48}
+    assert Counter(Counter(dealt).values()) == {8: 48}
 
 
 def test_stacked_cards_lie_where_they_are_wanted() -> None:
     """The wanted cards are the next to come, each in its place."""
-    shoe = StackedShoe(demonstration_table("pontoon"), random.Random(2))
+    shoe = shoe_of(2)
     shoe.shuffle()
     shoe.stack({0: ("A",), 1: ("7S",), 3: ("7S",), 4: ("J", "Q", "K")})
     cards = [shoe.draw() for _ in range(5)]
@@ -40,7 +44,7 @@ def test_stacked_cards_lie_where_they_are_wanted() -> None:
 
 def test_the_cutting_card_comes_once_a_shoe() -> None:
     """Three quarters down the shoe the cutting card comes, and again only after a shuffle."""
-    shoe = StackedShoe(demonstration_table("pontoon"), random.Random(3))
+    shoe = shoe_of(3)
     for _ in range(2):
         shoe.shuffle()
         came = [number for number in range(shoe.count) if (shoe.cut_card_due(), shoe.draw())[0]]
@@ -50,7 +54,9 @@ def test_the_cutting_card_comes_once_a_shoe() -> None:
 @pytest.mark.parametrize(("game", "scene"), [(game, scene) for game in GAMES for scene in SCENES[game]])
 def test_a_scene_has_the_wager_it_is_about(game: TwentyOneGame, scene: Scene) -> None:
     """The areas of a scene have a main wager of their own player and the wager that the scene is about."""
-    wagers = Wagers(demonstration_table(game), random.Random(4))
+    table = demonstration_table(game)
+    assert isinstance(table, TwentyOneTable)
+    wagers = Wagers(table, random.Random(4))
     areas, about = wagers.occupied(scene)
     laid = {(wager.area, wager.kind, wager.player) for wager in wagers.make(scene, areas, about)}
     assert len(about) == scene.areas

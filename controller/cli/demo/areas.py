@@ -1,16 +1,16 @@
-"""The areas of the picture: hands with totals and wagers while the round is on, what everybody won when it is over."""
+"""A twenty-one table in the picture: Dealer and areas while the round is on, what everybody won when it is over."""
 
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import Group
 from rich.panel import Panel
 from rich.text import Text
 
+from controller.cli.demo.twenty_one_dealer import TwentyOneDealer
 from controller.cli.demo.words import cards, gain, money
-from controller.games import RULEBOOKS
-from controller.games.twenty_one.hands import is_natural, total_of
+from controller.games.twenty_one.hands import count, is_natural, total_of
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.state import Area, Bet, Hand, State
+from controller.games.twenty_one.state import Area, Bet
 
 SHORT = {
     "pandemonium": "jackpot", "pot_of_gold": "gold", "insurance": "insur.", "super_bonus": "bonus",
@@ -19,36 +19,60 @@ SHORT = {
 """Kinds of wager whose names are too long for an area."""
 
 
-def area_panels(state: State, outcome: dict[str, Any] | None) -> list[RenderableType]:
-    """A panel for each area: of the round that is on, else of the outcome."""
-    panels: list[RenderableType] = []
-    rules = RULEBOOKS[state.table.game]
-    for index, player in enumerate(state.seats):
-        acting = False
-        if state.round is not None:
-            turn = state.round.turn
-            acting = turn is not None and turn[0] == index
-            rows = _playing(rules, state.round.areas[index], turn[1] if turn is not None and acting else 0)
-        else:
-            rows = _settled(outcome, index + 1) if outcome is not None else []
-        title = f"{index + 1} {player or ''}".strip()
-        style = "bold yellow" if acting else "dim" if not rows else "green"
-        panels.append(Panel(Group(*rows), title=title, border_style=style, padding=(0, 0)))
-    return panels
+LINE_STYLE = {"win": "green", "lose": "red", "surrendered": "red"}
 
 
-def dealer_text(state: State, outcome: dict[str, Any] | None) -> Text:
-    """The Dealer's cards with their total or result."""
-    if state.round is not None:
-        text = cards(state.round.dealer)
-        if state.round.dealer:
-            total, soft = total_of(RULEBOOKS[state.table.game], Hand(0, state.round.dealer, ()))
-            text.append(f"   {'soft ' if soft else ''}{total}", "bold cyan")
-        return text
-    if outcome is None:
-        return Text()
-    dealer = outcome["dealer"]
-    return cards(dealer["cards"]).append(f"   {dealer['total']} {dealer['result'].replace('_', ' ')}", "bold cyan")
+class AreasPicture:
+    """Draws the round in the dealer's head; between rounds the outcome that came from the broker."""
+
+    head_title = "Dealer"
+
+    def __init__(self, dealer: TwentyOneDealer) -> None:
+        self.title = dealer.rules.title
+        self._dealer = dealer
+
+    def head(self, outcome: dict[str, Any] | None) -> Text:
+        """The Dealer's cards with their total or result."""
+        round_ = self._dealer.state.round
+        if round_ is not None:
+            text = cards(round_.dealer)
+            if round_.dealer:
+                total, soft = count(round_.dealer)
+                text.append(f"   {'soft ' if soft else ''}{total}", "bold cyan")
+            return text
+        if outcome is None:
+            return Text()
+        dealer = outcome["dealer"]
+        return cards(dealer["cards"]).append(f"   {dealer['total']} {dealer['result'].replace('_', ' ')}", "bold cyan")
+
+    def places(self, outcome: dict[str, Any] | None) -> list[Panel]:
+        """A panel for each area."""
+        panels: list[Panel] = []
+        state = self._dealer.state
+        for index, player in enumerate(state.seats):
+            acting = 0
+            if state.round is not None:
+                if state.round.turn is not None and state.round.turn[0] == index:
+                    acting = state.round.turn[1]
+                rows = _playing(self._dealer.rules, state.round.areas[index], acting)
+            else:
+                rows = _settled(outcome, index + 1) if outcome is not None else []
+            title = f"{index + 1} {player or ''}".strip()
+            style = "bold yellow" if acting else "green" if rows else "dim"
+            panels.append(Panel(Group(*rows), title=title, border_style=style, padding=(0, 0)))
+        return panels
+
+    def lines(self, outcome: dict[str, Any]) -> list[Text]:
+        """The ledger, with the clauses."""
+        return [_ledger_row(line) for line in outcome["ledger"]]
+
+
+def _ledger_row(line: dict[str, Any]) -> Text:
+    where = f"{line['area']}" + (f"/{line['hand']}" if line.get("hand", 1) > 1 else "")
+    who = f"{line['player']} {SHORT.get(line['kind'], line['kind'])} {money(line['stake'])}"
+    how = line.get("odds", line["result"].replace("_", " "))
+    text = f"{where:>4} {who:<14}{gain(line['net']):>8} {how:<8} {' '.join(line['rules'])}"
+    return Text(text, LINE_STYLE.get(line["result"], "dim"), no_wrap=True, overflow="ellipsis")
 
 
 def _playing(rules: Rulebook, area: Area, turn: int) -> list[Text]:

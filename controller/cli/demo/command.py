@@ -22,19 +22,24 @@ from typing import Final, get_args
 
 from rich.console import Console
 
-from controller.cli.demo.dealer import DemonstrationError, TwentyOneDealer
+from controller.cli.demo.areas import AreasPicture
+from controller.cli.demo.dealer import DemonstrationError
 from controller.cli.demo.house import House, demonstration_table, open_house
 from controller.cli.demo.lines import lines_of
 from controller.cli.demo.listener import Heard, Tally
-from controller.cli.demo.pace import FAST, TO_WATCH
-from controller.cli.demo.picture import Picture
-from controller.core.tables import TwentyOneGame
+from controller.cli.demo.pace import FAST, TO_WATCH, Pace
+from controller.cli.demo.picture import Picture, TablePicture
+from controller.cli.demo.poker_dealer import PokerDealer
+from controller.cli.demo.seats import SeatsPicture
+from controller.cli.demo.twenty_one_dealer import TwentyOneDealer
+from controller.core.tables import PokerTable, TwentyOneGame
 from controller.shell.archive import JournalRefusedError
 from controller.shell.config import ConfigError
 from controller.shell.journal import JournalFailedError
 
 ENDED: Final = 0
 FAILED: Final = 1
+GAMES: Final = (*get_args(TwentyOneGame), "poker")
 SEEDS: Final = 1_000_000
 """A seed that nobody chose has six digits, to be typed again."""
 
@@ -64,7 +69,7 @@ def _options(words: Sequence[str]) -> argparse.Namespace:
         prog="tabled demo",
         description="A table with virtual devices, a broker and the real daemon in one process; Ctrl-C ends it.",
     )
-    parser.add_argument("--game", choices=get_args(TwentyOneGame), default=get_args(TwentyOneGame)[0])
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0])
     parser.add_argument("--rounds", type=_count, metavar="N", help="end after N rounds; else it goes on until Ctrl-C")
     parser.add_argument("--fast", action="store_true", help="as fast as the table takes it")
     parser.add_argument("--seed", type=int, metavar="N", help="the same cards, wagers and decisions each time")
@@ -87,8 +92,8 @@ async def _demonstrate(options: argparse.Namespace, tally: Tally, signals: Seque
     table = demonstration_table(options.game)
     with tempfile.TemporaryDirectory(prefix="tabled-demo-") as folder:
         async with open_house(Path(folder), table, pace, tally) as house:
-            dealer = TwentyOneDealer(house, random.Random(options.seed), pace)  # noqa: S311 - it guards nothing
-            picture = Picture(house, dealer, options.seed)
+            dealer, drawn = _dealer(house, pace, options.seed)
+            picture = Picture(house, drawn, lambda: dealer.said, options.seed)
             async with _shown(house, picture, asked), asyncio.TaskGroup() as group:
                 playing = group.create_task(dealer.play(options.rounds), name="dealer")
                 ending = group.create_task(asked.wait(), name="until asked to end")
@@ -97,6 +102,16 @@ async def _demonstrate(options: argparse.Namespace, tally: Tally, signals: Seque
                 ending.cancel()
             if options.svg is not None:
                 picture.save(options.svg)
+
+
+def _dealer(house: House, pace: Pace, seed: int) -> tuple[TwentyOneDealer | PokerDealer, TablePicture]:
+    """Who deals the house's game, and how its table is drawn."""
+    chance = random.Random(seed)  # noqa: S311 - it guards nothing
+    if isinstance(house.table, PokerTable):
+        poker = PokerDealer(house, chance, pace)
+        return poker, SeatsPicture(poker)
+    twenty_one = TwentyOneDealer(house, chance, pace)
+    return twenty_one, AreasPicture(twenty_one)
 
 
 @asynccontextmanager

@@ -7,17 +7,19 @@ house closes the daemon is stopped as at a real table, then the devices and the 
 """
 
 import asyncio
+import json
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Literal
 
 from controller.cli.demo.broker import HOST, broker_running
 from controller.cli.demo.listener import Listener, Tally
 from controller.cli.demo.pace import Pace
-from controller.core.tables import TwentyOneGame, TwentyOneTable
+from controller.core.outcomes import to_json_object
+from controller.core.tables import PokerTable, Rake, Table, TwentyOneGame, TwentyOneTable
 from controller.games import RULEBOOKS
 from controller.shell import logs
 from controller.shell.app import serve
@@ -36,6 +38,7 @@ AREAS: Final = 7
 DECKS: Final = 8
 MAIN_LIMITS: Final = (1000, 50000)
 SIDE_LIMITS: Final = (200, 10000)
+POKER_STAKE: Final = (20000, 200000)
 WEIGHTS: Final = Path(__file__).resolve().parents[3] / "config" / "multipliers.toml"
 """The checkout's own; a table's weights are the house's business."""
 FAREWELL_S: Final = 5.0
@@ -46,7 +49,7 @@ FAREWELL_S: Final = 5.0
 class House:
     """What runs; `journal` is where the daemon writes its record."""
 
-    table: TwentyOneTable
+    table: Table
     port: int
     journal: Path
     log: Path
@@ -58,15 +61,17 @@ class House:
     console: VirtualConsole
 
 
-def demonstration_table(game: TwentyOneGame) -> TwentyOneTable:
+def demonstration_table(game: TwentyOneGame | Literal["poker"]) -> Table:
     """The table line of a demonstration."""
+    if game == "poker":
+        return PokerTable(game="poker", stake=POKER_STAKE, rake=Rake(percent="5", cap=1500))
     kinds = RULEBOOKS[game].wager_kinds
     limits = {kind: MAIN_LIMITS if kind == "main" else SIDE_LIMITS for kind in kinds}
     return TwentyOneTable(game=game, areas=AREAS, decks=DECKS, limits=limits)
 
 
 @asynccontextmanager
-async def open_house(folder: Path, table: TwentyOneTable, pace: Pace, tally: Tally) -> AsyncIterator[House]:
+async def open_house(folder: Path, table: Table, pace: Pace, tally: Tally) -> AsyncIterator[House]:
     """Start everything, and stop it in order. What ends the daemon ends the house, with the same exception."""
     log = folder / "log"
     stop, ready = asyncio.Event(), asyncio.Event()
@@ -109,16 +114,13 @@ def devices(house: House) -> list[FramedTwin]:
 
 
 def _write_config(folder: Path, house: House, pace: Pace) -> Path:
-    table = house.table
     lines = [
         f'[house]\nsite = "{SITE}"\ntable = "{TABLE}"',
-        f'[table]\ngame = "{table.game}"\nareas = {table.areas}\ndecks = {table.decks}',
-        "[table.limits]",
-        *(f"{kind} = [{least}, {most}]" for kind, (least, most) in table.limits.items()),
+        *_section("table", {key: value for key, value in to_json_object(house.table).items() if key != "type"}),
         f'[journal]\npath = "{house.journal.name}"',
         f'[mqtt]\nhost = "{HOST}"\nport = {house.port}\nversion = "3.1.1"',
     ]
-    if table.game == JACKPOT_GAME:
+    if house.table.game == JACKPOT_GAME:
         lines.append(f'[jackpot]\nweights = "{WEIGHTS}"\nedge_percent = ["5", "12"]')
     for twin in devices(house):
         lines.append(f'[[devices]]\nname = "{twin.role}"\nrole = "{twin.role}"\ndriver = "framed"')
@@ -128,3 +130,12 @@ def _write_config(folder: Path, house: House, pace: Pace) -> Path:
     config = folder / "table.toml"
     config.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return config
+
+
+def _section(name: str, values: dict[str, Any]) -> Iterator[str]:
+    """A section of TOML with its subsections; its values are written as in JSON."""
+    yield f"[{name}]"
+    yield from (f"{key} = {json.dumps(value)}" for key, value in values.items() if not isinstance(value, dict))
+    for key, value in values.items():
+        if isinstance(value, dict):
+            yield from _section(f"{name}.{key}", value)

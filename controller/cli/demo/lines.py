@@ -1,7 +1,9 @@
 """The demonstration in plain lines, where standard output is no terminal: rounds, ledgers, presses, alerts."""
 
+from typing import Any
+
 from controller.cli.demo.listener import Heard
-from controller.cli.demo.words import card, gain, gist, ledger_line
+from controller.cli.demo.words import card, gist, ledger_line, outcome_gist
 
 
 def lines_of(heard: Heard) -> list[str]:
@@ -11,11 +13,18 @@ def lines_of(heard: Heard) -> list[str]:
         case "availability":
             return [f"table {gist(heard)}"]
         case "outcome":
-            dealer = body["dealer"]
-            faces = " ".join(map(card, dealer["cards"])) or "no card"
-            head = f"round {body['round']} {body['status']}: dealer {faces} ({dealer['total']}, {dealer['result']})"
-            return [f"{head}, players {gain(body['net'])}", *(f"  {ledger_line(line)}" for line in body["ledger"])]
+            ledger = [f"  {ledger_line(line)}" for line in body["ledger"]]
+            return [f"{outcome_gist(body)}: {_middle(body)}", *ledger]
         case "alert" | "meter" if body["state"] not in ("idle", "armed"):
             return [f"{heard.topic} {gist(heard)}"]
         case _:
             return []
+
+
+def _middle(outcome: dict[str, Any]) -> str:
+    """What lies in the middle of the table: the Dealer's hand, or the board with the clauses of the round."""
+    if "board" in outcome:
+        return f"board {' '.join(map(card, outcome['board'])) or 'empty'} [{' '.join(outcome['rules'])}]"
+    dealer = outcome["dealer"]
+    faces = " ".join(map(card, dealer["cards"])) or "no card"
+    return f"dealer {faces} ({dealer['total']}, {dealer['result']})"

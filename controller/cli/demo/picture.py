@@ -1,8 +1,8 @@
 """The live picture of the table in the terminal, and the same picture as an SVG file.
 
     title, round, phase, the dealer's words
-    dealer | meter | button | shoe, devices, journal
-    the areas
+    dealer or board | meter | button | shoe, devices, journal
+    the areas or seats
     last outcomes, with clauses | messages of the broker
 
 Hands and wagers are drawn from the round in the dealer's head; meter and button as the virtual devices show them;
@@ -12,10 +12,10 @@ phase, outcomes and messages as the broker's listener heard them; the journal's 
 import asyncio
 import io
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, Protocol
 
 from rich.console import Console, Group, RenderableType
 from rich.layout import Layout
@@ -24,12 +24,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from controller.cli.demo.areas import SHORT, area_panels, dealer_text
 from controller.cli.demo.broker import HOST
-from controller.cli.demo.dealer import TwentyOneDealer
 from controller.cli.demo.house import House, devices
-from controller.cli.demo.words import gain, gist, money
-from controller.games import RULEBOOKS
+from controller.cli.demo.words import gist, outcome_gist
 from controller.shell.config import JACKPOT_GAME
 from controller.shell.head_file import HeadFile
 
@@ -42,15 +39,28 @@ SVG_SIZE: Final = (132, 38)
 """Columns and lines of the SVG file."""
 TITLE: Final = "tabled demo"
 METER_STYLE: Final = {"idle": "dim", "armed": "bold yellow", "rolling": "bold magenta", "showing": "bold green"}
-LINE_STYLE: Final = {"win": "green", "lose": "red", "surrendered": "red"}
+
+
+class TablePicture(Protocol):
+    """What differs from game to game; `outcome` is the last one, None before the first."""
+
+    title: str
+    head_title: str
+
+    def head(self, outcome: dict[str, Any] | None) -> Text: ...
+
+    def places(self, outcome: dict[str, Any] | None) -> list[Panel]: ...
+
+    def lines(self, outcome: dict[str, Any]) -> list[Text]: ...
 
 
 class Picture:
-    """Draws one table."""
+    """Draws one table; `said` gives the dealer's last words."""
 
-    def __init__(self, house: House, dealer: TwentyOneDealer, seed: int) -> None:
+    def __init__(self, house: House, table: TablePicture, said: Callable[[], str], seed: int) -> None:
         self._house = house
-        self._dealer = dealer
+        self._table = table
+        self._said = said
         self._seed = seed
         self._head = HeadFile(house.journal.with_name(house.journal.name + ".head"))
 
@@ -108,18 +118,18 @@ class Picture:
 
     def _title(self) -> RenderableType:
         listener = self._house.listener
-        left = Text().append(f" {RULEBOOKS[self._house.table.game].title} ", "bold reverse")
+        left = Text().append(f" {self._table.title} ", "bold reverse")
         right = Text(f"demonstration shoe, stacked; seed {self._seed} ", "yellow")
         first = Table.grid(expand=True)
         first.add_column(no_wrap=True)
         first.add_column(justify="right", no_wrap=True)
         first.add_row(left, right)
         phase = f" {listener.availability}, round {listener.state.get('round', 0)}, {listener.state.get('phase', '')}"
-        return Group(first, Text(f"{phase}   ", "cyan").append(self._dealer.said, "bold"))
+        return Group(first, Text(f"{phase}   ", "cyan").append(self._said(), "bold"))
 
     def _top(self) -> RenderableType:
         house = self._house
-        parts = [Panel(dealer_text(self._dealer.state, self._last), title="Dealer", border_style="green")]
+        parts = [Panel(self._table.head(self._last), title=self._table.head_title, border_style="green")]
         ratios = [5]
         if house.table.game == JACKPOT_GAME:
             meter, style = house.meter, METER_STYLE[house.meter.state]
@@ -146,15 +156,14 @@ class Picture:
         return text
 
     def _areas(self) -> RenderableType:
-        panels = area_panels(self._dealer.state, self._last)
+        panels = self._table.places(self._last)
         return _side_by_side(panels, [1] * len(panels))
 
     def _outcomes(self, lines: int) -> RenderableType:
         rows: list[Text] = []
         for outcome in reversed(self._house.listener.outcomes):
-            head = f"round {outcome['round']} {outcome['status']}, players {gain(outcome['net'])}"
-            rows.append(Text(head, "bold"))
-            rows += [_ledger_row(line) for line in outcome["ledger"]]
+            rows.append(Text(outcome_gist(outcome), "bold"))
+            rows += self._table.lines(outcome)
         return Panel(Group(*rows[:lines]), title="Outcomes, with the clauses that decided", border_style="green")
 
     def _messages(self, lines: int) -> RenderableType:
@@ -167,14 +176,6 @@ class Picture:
         loss = f", {listener.tally.missing} missing" if listener.tally.missing else ""
         title = f"MQTT {HOST}:{self._house.port}{loss}"
         return Panel(text, title=title, subtitle=f"{listener.prefix}/#", border_style="cyan")
-
-
-def _ledger_row(line: dict[str, Any]) -> Text:
-    where = f"{line['area']}" + (f"/{line['hand']}" if line.get("hand", 1) > 1 else "")
-    who = f"{line['player']} {SHORT.get(line['kind'], line['kind'])} {money(line['stake'])}"
-    how = line.get("odds", line["result"].replace("_", " "))
-    text = f"{where:>4} {who:<14}{gain(line['net']):>8} {how:<8} {' '.join(line['rules'])}"
-    return Text(text, LINE_STYLE.get(line["result"], "dim"), no_wrap=True, overflow="ellipsis")
 
 
 def _side_by_side(parts: list[Any], ratios: list[int]) -> Layout:

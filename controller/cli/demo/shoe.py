@@ -4,12 +4,8 @@ Not a source of chance for any table.
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
-
-from controller.core.cards import ALL_CARDS
-from controller.core.tables import TwentyOneTable
-from controller.games import RULEBOOKS
 
 CUT_AT: Final = 0.75
 """The cutting card lies three quarters down the shoe."""
@@ -18,9 +14,8 @@ CUT_AT: Final = 0.75
 class StackedShoe:
     """What lies in the shoe, the next card last; `cut` once the cutting card has come out."""
 
-    def __init__(self, table: TwentyOneTable, chance: random.Random) -> None:
-        tens = RULEBOOKS[table.game].tens
-        self._decks = [card for card in ALL_CARDS if tens or card[0] != "T"] * table.decks
+    def __init__(self, decks: Sequence[str], chance: random.Random) -> None:
+        self._decks = decks
         self._chance = chance
         self._cards: list[str] = []
         self.cut = True

@@ -48,7 +48,7 @@ def gist(heard: Heard) -> str:
             rest.append(f"{body['multiplier']} to 1" if body["multiplier"] else "")
             return " ".join([body["state"], *(word for word in rest if word)])
         case "outcome":
-            return f"round {body['round']} {body['status']}, net {gain(body['net'])}"
+            return outcome_gist(body)
         case "alert":
             return f"{body['state']} {body['code']}: {body['text']}"
         case "device":
@@ -57,8 +57,21 @@ def gist(heard: Heard) -> str:
             return str(body[AVAILABILITY])
 
 
+def outcome_gist(outcome: dict[str, Any]) -> str:
+    """How a round ended, in a few words."""
+    if "pots" in outcome:
+        end = f"pots {' '.join(money(pot['amount']) for pot in outcome['pots'])}, rake {money(outcome['rake'])}"
+    else:
+        end = f"players {gain(outcome['net'])}"
+    return f"round {outcome['round']} {outcome['status']}, {end}"
+
+
 def ledger_line(line: dict[str, Any]) -> str:
     """A line of a settlement: whose wager, what became of it, by which clauses."""
+    if "seat" in line:
+        hand = f" {line['hand']['rank'].replace('_', ' ')}" if "hand" in line else ""
+        hole = " ".join(map(card, line["hole"]))
+        return f"seat {line['seat']} {line['player']} {hole}{hand}: {line['result']} {gain(line['net'])}"
     hand = f"/{line['hand']}" if "hand" in line else ""
     odds = f" {line['odds']}" if "odds" in line else ""
     times = f" x{line['multiplier']}" if "multiplier" in line else ""
@@ -71,5 +84,7 @@ def ledger_line(line: dict[str, Any]) -> str:
 def _place(body: dict[str, Any]) -> str:
     if "area" not in body:
         return f"the {body['place']}"
+    if body["place"] == "seat":
+        return f"seat {body['area']}"
     hand = f", hand {body['hand']}" if body.get("hand", 1) > 1 else ""
     return f"area {body['area']}{hand}"

@@ -12,6 +12,7 @@ from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_hand
 from controller.games.twenty_one.control import area_index, open_round
 from controller.games.twenty_one.flow import place_card
+from controller.games.twenty_one.hands import total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement import void
 from controller.games.twenty_one.state import BURN, DEALER, Draw, Kept, Shoe, State, replace_at
@@ -113,7 +114,8 @@ def new_shoe(state: State, rules: Rulebook, event: ShoeNew, _out: list[Effect]) 
     shoe = Shoe(decks, burn_due=state.table.burn)
     if round_ is not None:
         drawn = list(shoe.drawn)
-        for card in (*(card for area in round_.areas for hand in area.hands for card in hand.cards), *round_.dealer):
+        hands = (hand for area in round_.areas for hand in area.hands if total_of(rules, hand)[0] <= 21)  # 3.31
+        for card in (*(card for hand in hands for card in hand.cards), *round_.dealer):
             drawn[CARD_INDEX[card]] += 1
         shoe = shoe._replace(drawn=tuple(drawn), cut=True)  # 5.19.1: shuffled again after the round
         round_ = round_._replace(reshuffling=False)

@@ -293,6 +293,14 @@ def test_5_19_too_few_cards_are_completed_from_the_shuffled_discards() -> None:
     assert shuffled.then(hit(1), alarmed("KH", "extra_card", "5.1")).outcome.status == "void"
 
 
+def test_5_19_a_bust_hand_lies_in_the_discards_and_may_come_again() -> None:
+    """Its cards were collected (3.32), so that they are in the shuffled shoe, not on the table."""
+    start = play(GAME, TWO, OPEN, hit(1), "TS", decks=1)
+    shuffled = start.then(ruled(irregularity("insufficient_cards"), "shuffle", "5.19"), ShoeNew())
+    assert shuffled.state.shoe.out == 3
+    assert shuffled.then(hit(2), "TS").hand(2).total == 26
+
+
 def test_5_19_1_after_that_round_the_cards_are_shuffled_again() -> None:
     """A round without it is noticed."""
     start = play(GAME, TWO, OPEN, ruled(irregularity("insufficient_cards"), "shuffle", "5.19"), ShoeNew())

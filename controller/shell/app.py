@@ -244,6 +244,7 @@ class _Table:
             buttons=tuple(entry.name for entry in shown if entry.role == "button"),
             meters=tuple(entry.name for entry in shown if entry.role == "meter"),
             lanes=journal.last_seqs(),
+            standing=tuple(journal.archive.standing()),
         )
 
     async def _open(self) -> None:

@@ -45,18 +45,24 @@ class Archive:
         found = self._connection.execute("SELECT max(n) FROM snapshots").fetchone()[0]
         return None if found is None else (found, self.snapshot(found))
 
+    def snapshot_is_signed(self, n: int) -> bool:
+        """Whether the snapshot after record `n` is the one that was signed; raises JournalRefusedError without one."""
+        return signed_by(self.public, self._snapshot(n)[1], snapshot_message(self.journal_id, n, self._snapshot(n)[0]))
+
     def snapshot(self, n: int) -> bytes:
         """The state JSON after record `n`; raises JournalRefusedError where there is none or it was tampered with."""
+        if not self.snapshot_is_signed(n):
+            raise JournalRefusedError(f"The snapshot after record {n} of {self.path} is not the one that was signed.")
+        try:
+            return self._open(self._snapshot(n)[0], n, "snapshot")
+        except ValueError as error:
+            raise JournalRefusedError(f"The snapshot after record {n} of {self.path} is shut: {error}.") from error
+
+    def _snapshot(self, n: int) -> tuple[bytes, bytes]:
         found = self._connection.execute("SELECT state, signature FROM snapshots WHERE n = ?", (n,)).fetchone()
         if found is None:
             raise JournalRefusedError(f"There is no snapshot after record {n} of {self.path}.")
-        state, signature = found
-        if not signed_by(self.public, signature, snapshot_message(self.journal_id, n, state)):
-            raise JournalRefusedError(f"The snapshot after record {n} of {self.path} is not the one that was signed.")
-        try:
-            return self._open(state, n, "snapshot")
-        except ValueError as error:
-            raise JournalRefusedError(f"The snapshot after record {n} of {self.path} is shut: {error}.") from error
+        return found[0], found[1]
 
     def records(self, after: int) -> Iterator[Stored]:
         """The records after number `after`, in order, each checked against its link; raises JournalRefusedError."""

@@ -29,10 +29,10 @@ RESTARTED: Final = "restarted_in_round"
 
 
 class Consequences:
-    """Hangs on drafts what follows from them, since one start; `standing` is what stood before it."""
+    """Hangs on drafts what follows from them, since one start; `standing` is what stands now."""
 
-    def __init__(self, start: Start, *, next_seq: Callable[[str], int], standing: Iterable[Standing]) -> None:
-        self.standing = {(alert.code, alert.device): alert for alert in standing}
+    def __init__(self, start: Start, *, next_seq: Callable[[str], int]) -> None:
+        self.standing = {(alert.code, alert.device): alert for alert in start.standing}
         self._start = start
         self._next_seq = next_seq
         self._messages = Messages(start, next_seq)

@@ -1,7 +1,8 @@
 """The record of a start: under which rules, settings, weights and key everything after it was done, and who was told.
 
 Its `lanes` are the numbers that the outbox's lanes had reached, its `buttons` and `meters` the devices that show
-levels: with them the messages and orders that followed can be made again from the records alone.
+levels, `standing` the alerts that stood: with them the messages and orders that followed can be made again from the
+records alone.
 """
 
 import json
@@ -13,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from controller.core.outcomes import dumps, to_json_object
 from controller.core.tables import Table
+from controller.shell.draft import Standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +38,7 @@ class Start:
     buttons: tuple[str, ...]
     meters: tuple[str, ...]
     lanes: Mapping[str, int]
+    standing: tuple[Standing, ...]
 
 
 _START: Final[TypeAdapter[Start]] = TypeAdapter(Start)

@@ -95,7 +95,7 @@ class TableTask:
         self.state = state
         self._journal = journal
         self._start = start
-        self._consequences = Consequences(start, next_seq=journal.next_seq, standing=journal.archive.standing())
+        self._consequences = Consequences(start, next_seq=journal.next_seq)
         self._broker = broker
         self._lanes = lanes
         self._draw = draw

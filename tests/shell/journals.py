@@ -63,6 +63,7 @@ def start(journal: Journal, recovered: Recovered, table: Table) -> Start:
         buttons=("button",),
         meters=("meter",),
         lanes=journal.last_seqs(),
+        standing=tuple(journal.archive.standing()),
     )
 
 

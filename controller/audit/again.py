@@ -1,0 +1,122 @@
+"""The records once more through the rules, each under the start of its time: the same states, the same effects.
+
+    start under our rules    -> the state goes on; under another table line what that leaves valid (`resume`)
+    start under other rules  -> nothing is replayed until a start under ours, whose own snapshot is then the beginning
+    event                    -> `decide`, held to the recorded bytes
+
+A replay that cannot go on says so once, in a sentence, and takes no further record before the next start that it can
+begin from.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from controller.core.effects import Effect
+from controller.core.events import AnyEvent
+from controller.games import State, new_table, view
+from controller.games.rules_hash import RULES_VERSION
+from controller.games.view import TableView
+from controller.shell.archive import Archive, JournalRefusedError
+from controller.shell.chain import Record
+from controller.shell.recovery import again, resume, state_from_json
+from controller.shell.start_record import Start, StartRecordError, read_start
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One record replayed, seen `then` and `now`; `notice` is a notice's JSON, `event` and `effects` are an event's."""
+
+    record: Record
+    start: Start
+    after: State
+    then: TableView
+    now: TableView
+    event: AnyEvent | None = None
+    effects: tuple[Effect, ...] = ()
+    notice: dict[str, Any] | None = None
+
+
+class Refusal(NamedTuple):
+    """Why records are not replayed; `fault` where the journal is to blame, not what is at hand here."""
+
+    text: str
+    fault: bool
+
+
+class Again:
+    """Takes the records in order. `refusal` is why the last one was not replayed, None when it was."""
+
+    def __init__(self, archive: Archive, *, has_vault: bool) -> None:
+        self.refusal: Refusal | None = None
+        self.start: Start | None = None
+        self.state: State | None = None
+        self._archive = archive
+        self._has_vault = has_vault
+        self._view: TableView | None = None
+
+    def take(self, record: Record) -> Step | None:
+        """The step of the next record, or None where it cannot be replayed."""
+        try:
+            if record.kind != "start" and self.state is None:
+                return None
+            if record.sealed and not self._has_vault:
+                self.stop(Refusal(f"From record {record.n} on: the key that opens sealed records is not here.", False))
+                return None
+            return self._take(record)
+        except JournalRefusedError as error:
+            self.stop(Refusal(str(error), True))
+        except StartRecordError as error:
+            self.stop(Refusal(f"Record {record.n}: {error}", True))
+        except (ValueError, KeyError, TypeError) as error:
+            self.stop(Refusal(f"The body of record {record.n} is of no such kind: {type(error).__name__}.", True))
+        return None
+
+    def stop(self, refusal: Refusal) -> None:
+        """Replay nothing before the next start that stands by itself."""
+        self.refusal, self.state = refusal, None
+
+    def _take(self, record: Record) -> Step | None:
+        if record.kind == "start":
+            return self._started(record)
+        assert self.start is not None and self.state is not None  # noqa: S101, PT018 - `take` has looked
+        if record.kind == "event":
+            return self._stepped(record, self.start, self.state)
+        notice = json.loads(self._archive.clear_body(record))["notice"] if record.kind == "notice" else None
+        return Step(record, self.start, self.state, *self._views(self.state), notice=notice)
+
+    def _started(self, record: Record) -> Step | None:
+        start = read_start(self._archive.clear_body(record))
+        self.start = start
+        if start.rules_version != RULES_VERSION:
+            text = (
+                f"From record {record.n} on: the rules of then were version {start.rules_version} (release"
+                f" {start.version}), these are version {RULES_VERSION}. Replay them with that release."
+            )
+            self.stop(Refusal(text, False))
+            return None
+        if record.n == 1:
+            state = new_table(start.table)
+        elif self.state is not None:
+            state, changed = resume(self.state, start.table)
+            if changed != start.fresh:
+                raise JournalRefusedError(f"The start in record {record.n} did not go on from the state before it.")
+        elif start.fresh and self._has_vault:
+            what = f"The snapshot after record {record.n}"
+            state = state_from_json(self._archive.snapshot(record.n), start.table, what)
+        else:
+            return None  # it went on from a state that was not replayed
+        if view(state).rules_hash != start.rules_hash:
+            raise JournalRefusedError(f"The start in record {record.n} was under other rules than it says.")
+        self.refusal, self.state = None, state
+        return Step(record, start, state, *self._views(state))
+
+    def _stepped(self, record: Record, start: Start, before: State) -> Step:
+        after, event, effects = again(self._archive, record, before, start.table.game)
+        self.state = after
+        return Step(record, start, after, *self._views(after), event=event, effects=tuple(effects))
+
+    def _views(self, state: State) -> tuple[TableView, TableView]:
+        """Of the state before and of this one; each state is looked at once."""
+        then, self._view = self._view, view(state)
+        return then or self._view, self._view

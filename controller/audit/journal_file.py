@@ -1,0 +1,145 @@
+"""A journal opened to be looked at: read-only, at one instant, beside a daemon that goes on writing.
+
+The head file is read first and the database after it, so that a running table never makes it seem that records are
+missing. Which public key signatures are held against: the one given, else that of the key file, else the one that the
+journal names itself, and then whoever replaced everything could have replaced that too (`trust` says which it was).
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from controller.shell.archive import Archive
+from controller.shell.head_file import Head, HeadFile, HeadFileError
+from controller.shell.keys import DeviceKey, KeyFileError, Vault
+from controller.shell.migrations import MIGRATIONS
+
+
+class UnreadableError(Exception):
+    """There is no journal to look at; the text is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where a journal and what belongs to it lie; `public_key` where the caller knows it from elsewhere."""
+
+    journal: Path
+    key: Path
+    seal: Path
+    public_key: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JournalFile:
+    """`head` is what the head file held before the journal was read and `head_after` what it held a moment later.
+
+    None stands for no head file, a sentence for one that cannot be read.
+    """
+
+    path: Path
+    connection: sqlite3.Connection
+    identities: tuple[tuple[str, str, bytes], ...]
+    trust: Literal["given", "key file", "journal"]
+    head: Head | str | None
+    head_after: Head | str | None
+    archive: Archive
+    has_vault: bool
+
+    @property
+    def journal_id(self) -> str:
+        return self.archive.journal_id
+
+    def rows(self, statement: str, *parameters: object) -> Iterator[tuple[Any, ...]]:
+        """What a statement finds; raises sqlite3.Error."""
+        return iter(self.connection.execute(statement, parameters))
+
+    def count(self) -> int:
+        """How many records there are."""
+        found: int = self.connection.execute("SELECT count(*) FROM records").fetchone()[0]
+        return found
+
+
+def beside(journal: Path) -> Places:
+    """The keys as a configuration without further words puts them."""
+    return Places(journal, journal.with_name(journal.name + ".key"), journal.with_name(journal.name + ".seal"))
+
+
+@contextmanager
+def opened(places: Places) -> Iterator[JournalFile]:
+    """The journal for the block, as it was at its beginning; raises UnreadableError."""
+    path = places.journal
+    head = _head(path)
+    connection = _connect(path)
+    try:
+        try:
+            connection.execute("BEGIN")
+            number = connection.execute("PRAGMA user_version").fetchone()[0]
+            identities = tuple(connection.execute("SELECT journal_id, table_name, public_key FROM identity"))
+        except sqlite3.Error as error:
+            raise UnreadableError(f"The file {path} is no journal: {error}.") from error
+        known = MIGRATIONS[-1].number
+        if number != known:
+            raise UnreadableError(f"The journal {path} has version {number}; this program reads version {known}.")
+        if not identities:
+            raise UnreadableError(f"The journal {path} does not say of which table it is.")
+        public, trust = _public(places, identities[0][2])
+        vault = _vault(places.seal)
+        archive = Archive(path=path, connection=connection, journal_id=identities[0][0], public=public, vault=vault)
+        yield JournalFile(
+            path=path,
+            connection=connection,
+            identities=identities,
+            trust=trust,
+            head=head,
+            head_after=_head(path),
+            archive=archive,
+            has_vault=vault is not None,
+        )
+    finally:
+        connection.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    if not path.is_file():
+        raise UnreadableError(f"There is no journal {path}.")
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    log = path.with_name(path.name + "-wal")
+    reason = ""
+    for options in ("", "" if log.exists() else "&immutable=1"):  # a stopped journal in a folder that is read-only
+        connection = sqlite3.connect(uri + options, uri=True, isolation_level=None)
+        connection.text_factory = lambda text: text.decode(errors="replace")
+        try:
+            connection.execute("PRAGMA cell_size_check = ON")
+            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        except sqlite3.Error as error:
+            connection.close()
+            reason = str(error)
+        else:
+            return connection
+    raise UnreadableError(f"The journal {path} cannot be read: {reason}.")
+
+
+def _head(path: Path) -> Head | str | None:
+    try:
+        return HeadFile(path.with_name(path.name + ".head")).read()
+    except (HeadFileError, OSError) as error:
+        return str(error)
+
+
+def _public(places: Places, own: bytes) -> tuple[bytes, Literal["given", "key file", "journal"]]:
+    if places.public_key is not None:
+        return places.public_key, "given"
+    try:
+        return DeviceKey.load(places.key, make=False).public, "key file"
+    except KeyFileError:
+        return own, "journal"
+
+
+def _vault(path: Path) -> Vault | None:
+    try:
+        return Vault.load(path, make=False)
+    except KeyFileError:
+        return None

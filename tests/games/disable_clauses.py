@@ -22,12 +22,14 @@ from typing import Final, NamedTuple
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from controller.games import pontoon_clauses, pontoon_pandemonium_clauses
+from controller.games import blackjack_clauses, free_bet_blackjack_clauses, pontoon_clauses, pontoon_pandemonium_clauses
 from controller.games.clauses import Clause
 from controller.games.pontoon_clauses import RENUMBERED
 from tests.games.disabled import Disabled, Disablings
 from tests.games.twenty_one import disabled_pontoon as pontoon
 from tests.games.twenty_one import disabled_pontoon_irregularities as irregularities
+from tests.games.twenty_one.disabled_blackjack import BLACKJACK
+from tests.games.twenty_one.disabled_free_bet import FREE_BET
 from tests.games.twenty_one.disabled_pontoon_pandemonium import OWN
 
 ROOT: Final = Path(__file__).parents[2]
@@ -44,6 +46,8 @@ GAMES: Final[Mapping[str, tuple[Sequence[Clause], Disablings]]] = {
         pontoon_pandemonium_clauses.CLAUSES,
         {**{RENUMBERED.get(number, number): entry for number, entry in _PONTOON.items()}, **OWN},
     ),
+    "free-bet-blackjack": (free_bet_blackjack_clauses.CLAUSES, FREE_BET),
+    "blackjack": (blackjack_clauses.CLAUSES, BLACKJACK),
 }
 """Each game's clause table and how its clauses are disabled."""
 

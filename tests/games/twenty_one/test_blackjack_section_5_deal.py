@@ -81,6 +81,9 @@ def test_5_7_2_continues_with_the_reconstructed_hand() -> None:
     start.then(refused(irregularity("misdeal", reconstructable=True, layout=layout), None))
     round_ = start.then(ruled(wrong, "reconstruct", "5.9"), "7D")
     assert (round_.dealer, round_.then("5C 7C").cards(2)) == ("7D", ["9H 7C"])
+    short = irregularity("misdeal", reconstructable=True, layout=lies({1: "KH 5C", 2: "9H"}, dealer="7D", removed="7C"))
+    again = play(GAME, TWO, OPEN, ruled(short, "reconstruct", "5.9"), "3C")
+    assert (again.cards(2), again.awaits) == (["9H 3C"], "decision")
 
 
 def test_5_7_3_returns_the_bet_and_invalidates_the_hand() -> None:

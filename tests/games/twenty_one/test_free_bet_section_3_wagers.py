@@ -239,7 +239,9 @@ def test_3_17_2_3_of_equal_distance_the_least_staked_in_side_wagers() -> None:
 
 def test_3_17_2_5_players_without_a_wager_in_the_round_are_first_come() -> None:
     """Nobody holds their side wager up while a place is free."""
-    play(GAME, BetsOpen(), wager(1, "main", 1000, "A"), *[wager(1, "pair", 100, name) for name in "XYZ"])
+    laid = [wager(1, "pair", 100, name) for name in "XYZ"]
+    round_ = play(GAME, bets({1: {"A": 1000}}, *laid), "8H 7D 8C", stand(1), "KD")
+    assert [line.player for line in round_.outcome.ledger if line.kind == "pair"] == ["X", "Y", "Z"]
 
 
 def test_3_18_deal_goes_clockwise_and_gives_the_dealer_one_card() -> None:

@@ -57,6 +57,7 @@ def test_5_1_1_void_round_returns_every_stake() -> None:
     assert [(line.kind, line.stake, line.result) for line in void.outcome.ledger] == [
         ("main", 2000, "void"), ("insurance", 500, "void"), ("main", 1000, "void"), ("busted", 100, "void"),
     ]  # fmt: skip
+    assert void.outcome.status == "void"
     assert (void.net, play(GAME, TWO, PAID, ruled(irregularity("unshuffled"), "void", "5.1")).net) == (0, 0)
 
 
@@ -111,6 +112,10 @@ def test_5_6_1_before_a_settlement_the_initial_deal_is_reconstructed_and_goes_on
     right = irregularity("misdeal", reconstructable=True, layout=lies({1: "KH", 2: "9H"}, dealer="7D", removed="2C"))
     start = play(GAME, TWO, "KH 9H 7D 2C", ruled(right, "reconstruct", "5.6.1"), "3C 4C")
     assert (start.cards(1), start.cards(2), start.awaits) == (["KH 3C"], ["9H 4C"], "decision")
+    layout = lies({1: "KH 2C", 2: "9H"}, dealer="7D", removed="7C")
+    complete = irregularity("misdeal", reconstructable=True, layout=layout)
+    again = play(GAME, TWO, OPEN, ruled(complete, "reconstruct", "5.6.1"), "3C")
+    assert (again.cards(2), again.awaits) == (["9H 3C"], "decision")
     as_known = play(GAME, TWO, OPEN, ruled(irregularity("misdeal", reconstructable=True), "reconstruct", "5.6.1"))
     assert as_known.then(surrender(1)).cards(1) == ["KH 2C"]
 
@@ -342,3 +347,7 @@ def test_5_21_2_forgotten_burn_card_stays_in_play_after_it() -> None:
     play(GAME, TWO, PAID, ruled(irregularity("burn_missed"), "continue", "5.21.2"))
     later = play(GAME, TWO, OPEN, hit(1), "2S", ruled(irregularity("burn_missed"), "continue", "5.21.2"))
     assert later.cards(1) == ["KH 2C 2S"]
+    layout = lies({1: "9H 7C 2S", 2: "7D KH"}, dealer="2C")
+    stays = irregularity("burn_missed", layout=layout)
+    laid = play(GAME, TWO, OPEN, hit(1), "2S", ruled(stays, "continue", "5.21.2"))
+    assert (laid.cards(1), laid.cards(2), laid.dealer) == (["9H 7C 2S"], ["7D KH"], "2C")

@@ -9,7 +9,7 @@ reads it where it is published.
 import asyncio
 import random
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from controller.core.cards import ALL_CARDS
 from controller.core.effects import RoundEnded
@@ -22,7 +22,6 @@ from controller.games.moves import LegalMove
 from controller.games.twenty_one.state import State as TwentyOneState
 from controller.shell.writer import event_to_json
 from tests.torture.devices import Devices
-from tests.torture.killer import Killer
 from tests.torture.phases import phase_of
 from tests.torture.subscriber import Subscriber
 
@@ -37,11 +36,26 @@ STUCK_S: Final = 120.0
 """Longer than any trouble with broker and daemon together."""
 
 
+class Doom(Protocol):
+    """Who ends the daemon: told of every act before it, and `enough` when there is no more to come."""
+
+    enough: asyncio.Event
+
+    def about_to(self, phase: str, *, ends: bool) -> None: ...
+
+
 class Dealer:
     """`said` is all that was handed in, in order, without the presses; `outcomes` are the rounds as they ended."""
 
     def __init__(
-        self, *, table: TwentyOneTable, devices: Devices, subscriber: Subscriber, killer: Killer, chance: random.Random
+        self,
+        *,
+        table: TwentyOneTable,
+        devices: Devices,
+        subscriber: Subscriber,
+        killer: Doom,
+        chance: random.Random,
+        stuck_s: float = STUCK_S,
     ) -> None:
         self.said: list[dict[str, Any]] = []
         self.outcomes: list[dict[str, Any]] = []
@@ -52,8 +66,10 @@ class Dealer:
         self._subscriber = subscriber
         self._killer = killer
         self._chance = chance
+        self._stuck_s = stuck_s
         self._shoe: list[str] = []
         self._cut_in = 0
+        self._acted = asyncio.Event()
 
     async def play(self) -> None:
         """Rounds until there have been enough kills; ends between two rounds."""
@@ -66,6 +82,11 @@ class Dealer:
             await self._say(type="bets.closed")
             while self._round_is_open:
                 await self._go_on()
+
+    async def next_act(self) -> None:
+        """Wait until the table has taken another event."""
+        self._acted.clear()
+        await self._acted.wait()
 
     @property
     def _round_is_open(self) -> bool:
@@ -153,7 +174,7 @@ class Dealer:
         for phase in ("pressed", "drawn"):
             self._killer.about_to(phase, ends=False)
         known = self.presses
-        async with asyncio.timeout(STUCK_S):
+        async with asyncio.timeout(self._stuck_s):
             while len(self._subscriber.multipliers) == known:
                 if self._devices.button.lit:
                     await self._devices.button.push(held_s=0.005)
@@ -188,11 +209,12 @@ class Dealer:
         self._killer.about_to(phase_of(view(state)) if phase == "idle" else phase, ends=ends)
 
     async def _drained(self, drained: Any) -> None:
-        async with asyncio.timeout(STUCK_S):
+        async with asyncio.timeout(self._stuck_s):
             await drained
 
     def _follow(self, event: AnyEvent) -> None:
         self._state, effects = step(self._state, event)
+        self._acted.set()
         if not isinstance(event, ButtonPressed | MultiplierDrawn):
             self.said.append(event_to_json(event))
         self.outcomes += [to_json_object(effect.outcome) for effect in effects if isinstance(effect, RoundEnded)]

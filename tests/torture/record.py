@@ -41,16 +41,20 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A whole journal: `last` is its last record, `published` the last message given to the broker."""
+    """A whole journal: `starts` are its starts with their boots, `published` the last message for the broker."""
 
     steps: list[Step]
+    starts: list[tuple[int, str]]
     last: int
     published: int
     parked: int
 
 
-def replay(path: Path, table: Table) -> Replayed:
-    """Read and replay the journal at `path`; raises JournalRefusedError where anything is not as it was."""
+def replay(path: Path, table: Table, *, head_is_last: bool = True) -> Replayed:
+    """Read and replay the journal at `path`; raises JournalRefusedError where anything is not as it was.
+
+    After a cut, or for a copy, the head file may be behind: it has to name one of the records.
+    """
     connection = sqlite3.connect(path)
     try:
         verdict = connection.execute("PRAGMA integrity_check").fetchone()[0]
@@ -63,15 +67,19 @@ def replay(path: Path, table: Table) -> Replayed:
             raise JournalRefusedError("the key beside the journal is another's")
         archive = Archive(path=path, connection=connection, journal_id=journal_id, public=public, vault=vault)
         head = HeadFile(path.with_name(path.name + ".head")).read()
-        steps, last = _steps(archive, journal_id, public, head, table)
+        steps, starts, last = _steps(archive, journal_id, public, head, table, head_is_last=head_is_last)
         parked = connection.execute("SELECT count(*) FROM outbox WHERE parked = 1").fetchone()[0]
-        return Replayed(steps, last, archive.lane_position(BROKER)[0], parked)
+        return Replayed(steps, starts, last, archive.lane_position(BROKER)[0], parked)
     finally:
         connection.close()
 
 
-def _steps(archive: Archive, journal_id: str, public: bytes, head: Head | None, table: Table) -> tuple[list[Step], int]:
+def _steps(
+    archive: Archive, journal_id: str, public: bytes, head: Head | None, table: Table, *, head_is_last: bool
+) -> tuple[list[Step], list[tuple[int, str]], int]:
     steps: list[Step] = []
+    starts: list[tuple[int, str]] = []
+    named = False
     state = new_table(table)
     link = b""
     n = 0
@@ -82,6 +90,9 @@ def _steps(archive: Archive, journal_id: str, public: bytes, head: Head | None, 
             raise JournalRefusedError(f"record {n} carries a seal that this device did not make")
         if record.ended and stored.seal is None:
             raise JournalRefusedError(f"record {n} ends a round, but carries no seal")
+        named = named or (head is not None and (head.n, head.link) == (n, link))
+        if record.kind == "start":
+            starts.append((n, json.loads(archive.clear_body(record))["start"]["boot_id"]))
         if record.kind != "event":
             continue
         body = archive.clear_body(record)
@@ -101,9 +112,10 @@ def _steps(archive: Archive, journal_id: str, public: bytes, head: Head | None, 
                 utc_ns=record.utc_ns,
             )
         )
-    if head is None or (head.n, head.link) != (n, link) or not head.signed_by(public):
-        raise JournalRefusedError(f"the head file does not name the last record, {n}")
-    return steps, n
+    if head is None or not head.signed_by(public) or not named or (head_is_last and head.n != n):
+        found = "nothing" if head is None else head.n
+        raise JournalRefusedError(f"the head file names {found}, the last record is {n}")
+    return steps, starts, n
 
 
 def published(texts: dict[int, tuple[str, str]]) -> Iterator[dict[str, Any]]:

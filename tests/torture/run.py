@@ -68,7 +68,7 @@ async def torture(
     broker = Broker(folder / "mosquitto", settings=("max_inflight_messages 0", "max_queued_messages 0"))
     gate = Gate(broker)
     devices = Devices(folder)
-    subscriber = Subscriber(broker=broker, gate=gate, prefix=PREFIX)
+    subscriber = Subscriber(host=broker.host, port=broker.port, prefix=PREFIX, came=gate.open, went=gate.shut)
     killer = Killer(
         config=_write_config(folder, gate),
         chance=random.Random(chance.random()),
@@ -140,7 +140,7 @@ def _report(
 ) -> Report:  # fmt: skip
     heard, shown = subscriber.heard, devices.meter.shown
     found: list[str] = []
-    replayed = Replayed([], 0, 0, 0)
+    replayed = Replayed([], [], 0, 0, 0)
     try:
         replayed = replay(folder / "journal.db", TABLE)
         found += findings(dealer=dealer, heard=heard, replayed=replayed, shown=shown)

@@ -1,26 +1,24 @@
 """A separate client at the broker that writes down all it hears: every message by its `seq`, and how often.
 
 It has a session of its own that outlives its connections, so that the broker keeps for it what comes while it is away.
-The gate is open only while it is subscribed.
+`came` is called when it is subscribed and `went` when it no longer is.
 """
 
 import asyncio
 import json
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import aiomqtt
-
-from tests.broker import Broker
-from tests.torture.gate import Gate
 
 _quiet: Final = logging.getLogger("torture.subscriber")
 _quiet.addHandler(logging.NullHandler())
 _quiet.propagate = False  # a lost broker is what the torture is about
 
 AGAIN_S: Final = 0.05
-KEEPALIVE_S: Final = 600
+PATIENCE_S: Final = 600
 """A frozen broker does not make it leave: it has to be there when the broker wakes."""
 
 
@@ -51,15 +49,21 @@ class Heard:
 class Subscriber:
     """`heard` is all of it; `multipliers` are the meter's in order, each drawn one once; `rounds` those settled."""
 
-    def __init__(self, *, broker: Broker, gate: Gate, prefix: str) -> None:
+    def __init__(
+        self, *, host: str, port: int, prefix: str, came: Callable[[], None], went: Callable[[], None],
+        timeout_s: float = PATIENCE_S,
+    ) -> None:  # fmt: skip
         self.heard = Heard()
         self.multipliers: list[int] = []
         self.rounds: set[int] = set()
         self.last_state: dict[str, Any] = {}
         self.news = asyncio.Event()
         """Set with every message; whoever waits clears it."""
-        self._broker = broker
-        self._gate = gate
+        self._host = host
+        self._port = port
+        self._came = came
+        self._went = went
+        self._timeout_s = timeout_s
         self._prefix = prefix
         self._followed = 0
         self._meter = ""
@@ -75,18 +79,18 @@ class Subscriber:
             try:
                 await self._connection()
             except aiomqtt.MqttError:
-                self._gate.shut()
+                self._went()
                 await asyncio.sleep(AGAIN_S)
             finally:
-                self._gate.shut()
+                self._went()
 
     async def _connection(self) -> None:
         async with aiomqtt.Client(
-            self._broker.host, self._broker.port, identifier="subscriber", clean_session=False, keepalive=KEEPALIVE_S,
-            timeout=KEEPALIVE_S, logger=_quiet,
+            self._host, self._port, identifier="subscriber", clean_session=False, keepalive=PATIENCE_S,
+            timeout=self._timeout_s, logger=_quiet,
         ) as client:  # fmt: skip
             await client.subscribe(f"{self._prefix}/#", qos=1)
-            self._gate.open()
+            self._came()
             async for message in client.messages:
                 topic = message.topic.value.removeprefix(f"{self._prefix}/")
                 assert isinstance(message.payload, bytes)

@@ -22,9 +22,9 @@ from typing import Any, Final, NoReturn
 import structlog
 
 from drivers.links.flight_recorder import FlightRecorder
-from drivers.links.link import Link, LinkGone, WriteQueueFull
+from drivers.links.link import Link, LinkGone, WriteQueueFull, WrongDeviceThere
 from drivers.links.outage import FLAPPING_LOSSES, FLAPPING_WINDOW_S, Outage
-from drivers.links.serial_link import SerialLink
+from drivers.links.ports import make_link
 from drivers.protocols.framed_messages import Role
 from drivers.protocols.framing import printable, readable
 from drivers.protocols.protocol import DeviceProtocol, LineSettings, Outgoing, Received, Watch
@@ -38,7 +38,10 @@ from drivers.protocols.reports import (
     DriverFailed,
     FrameRejected,
     FrameRepeated,
+    WrongDevice,
 )
+from drivers.protocols.shoe_watch import LEAST_INTERVAL_S, ShoeWatch
+from drivers.protocols.shuffler_watch import ShufflerWatch
 from drivers.registry import find, make_protocol
 
 OnEvents = Callable[[str, list[Received]], Awaitable[None]]
@@ -108,6 +111,7 @@ class Device:
         self._unsent = 0
         self._frames_seen = 0
         self._last_frame_at: float | None = None
+        self._stranger: str | None = None
         self._noise = 0
         self._noise_since = float("-inf")
 
@@ -123,13 +127,28 @@ class Device:
         line: LineSettings | None = None,
         options: Mapping[str, Any] | None = None,
         resume: str | None = None,
+        least_card_interval_s: float = LEAST_INTERVAL_S,
+        cards: int | None = None,
     ) -> "Device":
-        """A device on a serial port or URL. `resume` is the last mark kept for it. Raises DriverError, ValueError."""
+        """A device on a port (`ports`). Raises DriverError, and ValueError for a `resume` that its driver never gave.
+
+        `resume` is the last mark kept for it; `cards` how many a shoe or a shuffler holds where that is known.
+        """
         protocol = make_protocol(driver, role, options)
         if resume is not None:
             protocol.resume(resume)
-        link = SerialLink(port, line or find(driver).line)
-        return cls(name, driver=driver, role=role, link=link, protocol=protocol, on_events=on_events)
+        link = make_link(find(driver), port, line)
+        watch: Watch | None = None
+        if role == "shoe":
+            watch = ShoeWatch(
+                recalls=protocol.recalls,
+                numbered=protocol.numbered,
+                least_interval_s=least_card_interval_s,
+                held=cards,
+            )
+        elif role == "shuffler":
+            watch = ShufflerWatch(cards=cards)
+        return cls(name, driver=driver, role=role, link=link, protocol=protocol, on_events=on_events, watch=watch)
 
     @property
     def connected(self) -> bool:
@@ -228,7 +247,7 @@ class Device:
                 await self._link.open()
                 await self._session(loop)
             except LinkGone as gone:
-                await self._lost(str(gone), loop.time())
+                await self._lost(gone, loop.time())
             finally:
                 self._connected = False
                 await self._link.close()
@@ -258,6 +277,7 @@ class Device:
             self._connected = True
             batch.append(Received(DeviceConnected(self._link.port)))
             batch += [Received(event) for event in self._watch.connected(at)] if self._watch is not None else []
+            self._stranger = None
             was_out = self._outage.ends(at)
             self._log.info("device is back" if was_out else "device connected", firmware=self._protocol.firmware)
         if self._protocol.counters.frames != self._frames_seen:
@@ -282,7 +302,8 @@ class Device:
         if silent is not None:
             raise LinkGone(str(silent))
 
-    async def _lost(self, reason: str, at: float) -> None:
+    async def _lost(self, gone: LinkGone, at: float) -> None:
+        reason = str(gone)
         was_connected, self._connected = self._connected, False
         if self._answer is not None and not self._answer.done():
             self._answer.set_exception(DeviceGone(f"{self.name}: {reason}"))
@@ -290,6 +311,9 @@ class Device:
         if self._outage.begins():
             self._log.warning("device lost", reason=reason)
             batch.append(Received(DeviceLost(self._link.port, reason)))
+        if isinstance(gone, WrongDeviceThere) and gone.actual != self._stranger:
+            self._stranger = gone.actual
+            batch.append(Received(WrongDevice(gone.expected, gone.actual)))
         if was_connected:
             self._losses += 1
             if self._watch is not None:

@@ -11,6 +11,15 @@ class LinkGone(Exception):  # noqa: N818 - it says what has happened, as the eve
     """The port cannot be opened, or the connection has ended; the text says why in a sentence."""
 
 
+class WrongDeviceThere(LinkGone):
+    """Another device is at the port than the one bound to it."""
+
+    def __init__(self, *, expected: str, actual: str) -> None:
+        super().__init__(f"expected {expected}, found {actual}")
+        self.expected = expected
+        self.actual = actual
+
+
 class WriteQueueFull(Exception):  # noqa: N818 - as above
     """The other side takes no bytes: the queue is at its limit and these bytes were not taken."""
 

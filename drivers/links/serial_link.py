@@ -12,6 +12,7 @@ import io
 import os
 import socket
 import termios
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 
@@ -36,10 +37,11 @@ TCP_OPTIONS: Final = {
 
 
 class SerialLink:
-    """A link to one port; see `link.Link` for its methods."""
+    """A link to one port; see `link.Link` for its methods. `find` looks its path up anew at each opening."""
 
-    def __init__(self, port: str, line: LineSettings) -> None:
+    def __init__(self, port: str, line: LineSettings, *, find: Callable[[], str] | None = None) -> None:
         self._name = port
+        self._find = find or (lambda: port)
         self._line = line
         self._executor = ThreadPoolExecutor(1, f"port {port}")
         self._serial: serial.Serial | None = None
@@ -66,7 +68,7 @@ class SerialLink:
         except (OSError, ValueError, termios.error) as error:
             raise LinkGone(f"cannot open {self._name}: {error}") from None
         self._serial = port
-        self._io = ThreadPort(port, loop, self._name) if fd is None else FdPort(fd, loop)
+        self._io = ThreadPort(_Reads(port), loop, self._name) if fd is None else FdPort(fd, loop)
 
     async def read(self) -> tuple[bytes, float]:
         while True:
@@ -99,8 +101,9 @@ class SerialLink:
 
     def _open(self) -> tuple[serial.Serial, int | None]:
         line = self._line
+        name = self._find()
         port = serial.serial_for_url(
-            self._name,
+            name,
             do_not_open=True,
             baudrate=line.baudrate,
             bytesize=line.bytesize,
@@ -109,7 +112,7 @@ class SerialLink:
             rtscts=line.rtscts,
             timeout=POLL_S,
         )
-        if "://" not in self._name:
+        if "://" not in name:
             port.exclusive = True
         if line.dtr is not None:
             port.dtr = line.dtr
@@ -126,6 +129,18 @@ class SerialLink:
             port.close()
             raise
         return port, fd
+
+
+class _Reads:
+    """A pyserial port as `ThreadPort` wants it: the first byte is waited for, the rest is what has come with it."""
+
+    def __init__(self, port: serial.Serial) -> None:
+        self._port = port
+        self.write = port.write
+
+    def read_some(self) -> bytes:
+        data: bytes = self._port.read(1)
+        return data + self._port.read(self._port.in_waiting) if data else data
 
 
 def _tune_terminal(fd: int) -> None:

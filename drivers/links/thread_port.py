@@ -1,7 +1,8 @@
-"""Bytes of a port that has no descriptor (`rfc2217://`, `loop://`): one thread reads it, another writes it.
+"""Bytes of a port that has no descriptor (`rfc2217://`, USB, modem lines, GPIO): one thread reads, another writes.
 
-The threads end with the port: closing it makes their calls fail or time out. What they have to say reaches the loop
-through `call_soon_threadsafe`.
+The threads end with the port: closing it makes their calls fail, or they time out; a port whose calls must not be
+under way while it is closed waits with `join` first. What they have to say reaches the loop through
+`call_soon_threadsafe`.
 """
 
 import asyncio
@@ -9,9 +10,7 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable
-from typing import Final
-
-import serial
+from typing import Final, Protocol
 
 from drivers.links.link import LinkGone, WriteQueueFull
 
@@ -22,10 +21,22 @@ QUEUE_LIMIT: Final = 64
 UNREAD_LIMIT: Final = 256
 
 
-class ThreadPort:
-    """An open pyserial port with a time-out of `POLL_S`, read and written by threads. It is not closed here."""
+class Blocking(Protocol):
+    """What the threads call; both raise OSError, ValueError or TypeError when the port is gone."""
 
-    def __init__(self, port: serial.Serial, loop: asyncio.AbstractEventLoop, name: str) -> None:
+    def read_some(self) -> bytes:
+        """The next bytes, or none after some `POLL_S`."""
+        ...
+
+    def write(self, data: bytes) -> object:
+        """Write all of it."""
+        ...
+
+
+class ThreadPort:
+    """An open port read and written by threads. It is not closed here."""
+
+    def __init__(self, port: Blocking, loop: asyncio.AbstractEventLoop, name: str) -> None:
         self._port = port
         self._loop = loop
         self._chunks: deque[tuple[bytes, float]] = deque()
@@ -36,8 +47,12 @@ class ThreadPort:
         self._queued = 0
         self._outgoing: queue.Queue[bytes | None] = queue.Queue()
         self._gone: str | None = None
-        for target, what in ((self._read_on, "read"), (self._write_on, "write")):
-            threading.Thread(target=target, name=f"{what} {name}", daemon=True).start()
+        self._threads = [
+            threading.Thread(target=target, name=f"{what} {name}", daemon=True)
+            for target, what in ((self._read_on, "read"), (self._write_on, "write"))
+        ]
+        for thread in self._threads:
+            thread.start()
 
     async def read(self) -> tuple[bytes, float]:
         while not self._chunks:
@@ -76,11 +91,16 @@ class ThreadPort:
             self._outgoing.put(None)
             self._room.release()
 
+    def join(self, timeout_s: float) -> bool:
+        """Wait, in another thread than the loop's, until both threads have ended after `detach`; whether they have."""
+        for thread in self._threads:
+            thread.join(timeout_s)
+        return not any(thread.is_alive() for thread in self._threads)
+
     def _read_on(self) -> None:
         while self._gone is None:
             try:
-                data = self._port.read(1)
-                data += self._port.read(self._port.in_waiting) if data else b""
+                data = self._port.read_some()
             except (OSError, ValueError, TypeError) as error:  # TypeError: closed under the read (pyserial #304).
                 self._tell(self.detach, f"reading failed: {error}")
                 return

@@ -77,6 +77,7 @@ Types
 | `M`  | meter    | * | what it shows: state;multiplier               | `<STX>01Mshowing;25A9EF<ETX>`              |
 |      |          |   |                                               | `<STX>02Midle;D5B1<ETX>`                   |
 | `J`  | console  | * | a message or a part of one, see below         | `<STX>01J3{"type":"bets.open"}62A2<ETX>`   |
+| `Y`  | console  | * | a key of a keypad went down: its name         | `<STX>05YF1CC09<ETX>`                      |
 | `E`  | any      | * | error: `!`, two digits, text; `-`, two digits | `<STX>07E!02jam at exit3B92<ETX>`          |
 |      |          |   | when it is over                               | `<STX>08E-022A95<ETX>`                     |
 | `l`  | host     | * | button: lamp `1` or `0`                       | `<STX>01l13289<ETX>`                       |

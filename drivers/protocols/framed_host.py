@@ -12,8 +12,8 @@ A frame taken is acknowledged when its event was (`acknowledge`), a repetition a
 """
 
 import re
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from controller.core.effects import SetButton
 from drivers.protocols.button_latch import ButtonLatch
@@ -40,6 +40,7 @@ from drivers.protocols.framed_messages import (
     read_console_event,
 )
 from drivers.protocols.framing import Framer, Rejection, printable
+from drivers.protocols.keypad import Keypad
 from drivers.protocols.protocol import DeviceEvent, DeviceProtocol, Outgoing, Received, earliest
 from drivers.protocols.reports import (
     Acknowledged,
@@ -62,6 +63,7 @@ REFUSAL_S: Final = 0.05
 """Asking for a repetition at most every 50 ms, so that noise is not answered with noise."""
 
 _HELLO: Final = re.compile(r"([?!]);([0-9A-F]{4});([0-9A-F]{2});([a-z]+);(.{0,80})")
+_KEY: Final = re.compile(r"[A-Z0-9_]{1,20}")
 _MARK: Final = re.compile(r"([0-9A-F]{4})-([0-9A-F]{2})")
 _SECRET: Final = re.compile(rb"(\x02..[CDOJ])[^\x03]*")
 _CRC: Final = re.compile(rb"[0-9A-F]{4}(\x03|$)")
@@ -76,9 +78,12 @@ class Framed(DeviceProtocol):
     recalls = True
     numbered = True
 
-    def __init__(self, role: Role) -> None:
+    def __init__(self, role: Role, *, keys: Mapping[str, Mapping[str, Any]] | None = None) -> None:
         super().__init__()
+        if keys is not None and role != "console":
+            raise ValueError(f"expected keys for a console only, got some for a {role}")
         self._role: Role = role
+        self._keypad = None if keys is None else Keypad(keys)
         self._framer = Framer(starts=bytes((STX,)), ends=bytes((ETX,)), measure=measure, longest=LONGEST)
         self._out = bytearray()
         self._session: str | None = None
@@ -252,6 +257,8 @@ class Framed(DeviceProtocol):
     def _events(self, frame: Frame, at: float) -> list[DeviceEvent]:
         if frame.type == "B" and self._role == "button":
             return self._button(frame.payload, at)
+        if frame.type == "Y" and self._keypad is not None:
+            return self._key(frame.payload, at)
         if frame.type == "J" and self._role == "console":
             return self._part(frame.payload)
         if (read := READERS[self._role].get(frame.type)) is None:
@@ -268,6 +275,11 @@ class Framed(DeviceProtocol):
         if self._level_known:
             return self._latch.edge(down, at)
         return [ButtonState(down), *([PressIgnored("stale")] if down else [])]  # An edge from before the greeting.
+
+    def _key(self, payload: str, at: float) -> list[DeviceEvent]:
+        if self._keypad is None or not _KEY.fullmatch(payload):
+            raise PayloadError("expected the name of a key")
+        return self._keypad.pressed(payload, at)
 
     def _part(self, payload: str) -> list[DeviceEvent]:
         place, text = payload[:1], payload[1:]

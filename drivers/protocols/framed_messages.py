@@ -6,7 +6,7 @@ The tables of `framed` in code. Pure functions; the numbering and the acknowledg
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from controller.core.effects import AlertRaised, Rejected, RulingGiven, SetButton, SetMeter
 from controller.core.events import CardDrawn, CutCard, Event, SetDispensed, ShoeNew
@@ -23,6 +23,7 @@ from drivers.protocols.reports import (
 )
 
 Role = Literal["shoe", "shuffler", "button", "meter", "console"]
+ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
 MESSAGE_LIMIT: Final = 8192
 """The longest message of a console in characters: the layout of a full table, twice over."""

@@ -70,6 +70,18 @@ class KeyIgnored(Report):
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceChosen(Report):
+    """The area or seat to which the keypad's next key goes."""
+
+    code: ClassVar[str] = "place_chosen"
+    severity: ClassVar[Severity] = "info"
+    place: int
+
+    def __str__(self) -> str:
+        return f"area or seat {self.place} chosen"
+
+
+@dataclass(frozen=True, slots=True)
 class InputLost(Report):
     """The system threw input away before it could be read: something that the device said is missing."""
 

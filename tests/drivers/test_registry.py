@@ -25,7 +25,7 @@ def test_built_in_drivers() -> None:
 @pytest.mark.parametrize(
     ("name", "role", "options", "field", "message"),
     [
-        ("frame", "shoe", {}, "driver", "expected one of alpha_sign, angel_eye_ii, framed, got 'frame'"),
+        ("frame", "shoe", {}, "driver", "expected one of alpha_sign, angel_eye_ii, cd5220, .*, got 'frame'"),
         ("alpha_sign", "shoe", {}, "role", "expected a role of meter for alpha_sign, got 'shoe'"),
         ("framed", "shoe", {"speed": 1}, "speed", "Unexpected keyword argument"),
         ("angel_eye_ii", "shoe", {"commands": "yes"}, "commands", "valid boolean"),

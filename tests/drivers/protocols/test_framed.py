@@ -112,7 +112,7 @@ def test_examples_of_the_page_are_good_frames(example: str) -> None:
 def test_page_has_an_example_of_every_type() -> None:
     """The table names each type once and shows at least one frame of it."""
     rows = ROW.findall(framed.__doc__ or "")
-    assert len(rows) == len(set(rows)) == 21
+    assert len(rows) == len(set(rows)) == 22
     assert {example[2] for example in EXAMPLES} == set(rows)
 
 

@@ -1,0 +1,79 @@
+"""From the port's name in the configuration to the link that opens it.
+
+| port                                        | link                                                     |
+|---------------------------------------------|----------------------------------------------------------|
+| `/dev/…`, `socket://…`, `rfc2217://…`       | a serial line, or its modem lines                        |
+| `tty:0403:6001/SERIAL@1-1.2`                | the serial port of this USB adapter                      |
+| `usb:05f3:0405/SERIAL@1-1.2`                | a USB device through libusb                              |
+| `input:1234:5678/SERIAL@1-1.2`              | an input device of the kernel, grabbed                   |
+| `gpio:/dev/gpiochip0:17`, `…:17:27`         | a GPIO line, with a lamp's                               |
+
+Which of them a driver can use is in its record. Serial and port of a USB device may be left out, its numbers not.
+"""
+
+from functools import partial
+
+from drivers.links.gpio_link import GpioLink
+from drivers.links.input_link import InputLink
+from drivers.links.link import Link
+from drivers.links.modem_link import ModemLink
+from drivers.links.serial_link import SerialLink
+from drivers.links.usb_identity import parse, tty_of
+from drivers.links.usb_link import UsbLink
+from drivers.protocols.protocol import LineSettings
+from drivers.protocols.usb_shape import BULK
+from drivers.registry import Driver, DriverError, Transport
+
+
+def kind_of(port: str) -> Transport:
+    """Which kind of port a name is; all that has no word of ours before it is a serial one."""
+    scheme, found, _ = port.partition(":")
+    kinds: dict[str, Transport] = {"usb": "usb", "input": "input", "gpio": "gpio"}
+    return kinds.get(scheme, "serial") if found else "serial"
+
+
+def make_link(driver: Driver, port: str, line: LineSettings | None = None) -> Link:
+    """The link for a driver on a port; opens nothing. Raises DriverError for a port that this driver cannot use."""
+    kind = kind_of(port)
+    if kind == "serial" and driver.transports == {"modem"}:
+        kind = "modem"
+    if kind not in driver.transports:
+        wanted = " or ".join(sorted(_WORDS[transport] for transport in driver.transports))
+        raise DriverError("port", f"expected {wanted} for {driver.name}, got {port!r}")
+    try:
+        return _link(driver, kind, port, line or driver.line)
+    except ValueError as error:
+        raise DriverError("port", str(error)) from None
+
+
+def _link(driver: Driver, kind: Transport, port: str, line: LineSettings) -> Link:
+    match kind:
+        case "usb":
+            return _usb_link(driver, port)
+        case "input":
+            return InputLink(parse(port.removeprefix("input:")))
+        case "gpio":
+            return GpioLink(port)
+        case "modem":
+            return ModemLink(port)
+    if port.startswith("tty:"):
+        return SerialLink(port, line, find=partial(tty_of, parse(port.removeprefix("tty:"))))
+    return SerialLink(port, line)
+
+
+def _usb_link(driver: Driver, port: str) -> Link:
+    identity, shape = parse(port.removeprefix("usb:")), driver.usb or BULK
+    if shape.ids and identity[:2] not in shape.ids:
+        known = ", ".join(sorted(f"{vendor:04x}:{product:04x}" for vendor, product in shape.ids))
+        raise ValueError(f"expected {known} for {driver.name}, got {port!r}")
+    return UsbLink(identity, shape)
+
+
+_WORDS: dict[Transport, str] = {
+    "serial": "a serial port",
+    "modem": "a serial port's path",
+    "usb": "a USB device as in usb:0403:6001",
+    "input": "an input device as in input:1234:5678",
+    "gpio": "a GPIO line as in gpio:/dev/gpiochip0:17",
+    "none": "no port",
+}

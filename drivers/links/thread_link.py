@@ -1,0 +1,96 @@
+"""A link whose port blocks: opened and closed in a thread of its own, read and written by a `ThreadPort`.
+
+USB, modem lines and GPIO are such. A subclass says in `connect` how to open; what it gives is read, written and closed
+in threads only. Closing waits for the reader: a handle is never taken from under a call.
+"""
+
+import asyncio
+import contextlib
+from abc import ABC, abstractmethod
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Final, Protocol
+
+from drivers.links.link import LinkGone
+from drivers.links.thread_port import Blocking, ThreadPort
+
+CLOSE_S: Final = 3.0
+"""How long `close` waits; the closing itself goes on, and the next `open` waits behind it."""
+JOIN_S: Final = 2.0
+"""A reader looks up every `POLL_S`."""
+
+
+class Connection(Blocking, Protocol):
+    """An open port of this kind."""
+
+    def close(self) -> None:
+        """Give everything back; may raise OSError."""
+        ...
+
+
+class ThreadLink(ABC):
+    """See the module, and `link.Link` for the methods."""
+
+    def __init__(self, port: str) -> None:
+        self._name = port
+        self._executor = ThreadPoolExecutor(1, f"port {port}")
+        self._connection: Connection | None = None
+        self._io: ThreadPort | None = None
+
+    @abstractmethod
+    def connect(self) -> Connection:
+        """Open the port, in the link's thread. Raises LinkGone, OSError, ValueError."""
+
+    @property
+    def port(self) -> str:
+        return self._name
+
+    @property
+    def line_errors(self) -> int:
+        return 0
+
+    async def open(self) -> None:
+        loop = asyncio.get_running_loop()
+        opening = self._executor.submit(self.connect)
+        try:
+            self._connection = await asyncio.wrap_future(opening)
+        except asyncio.CancelledError:
+            opening.add_done_callback(_close_unwanted)
+            raise
+        except (OSError, ValueError) as error:
+            raise LinkGone(f"cannot open {self._name}: {error}") from None
+        self._io = ThreadPort(self._connection, loop, self._name)
+
+    async def read(self) -> tuple[bytes, float]:
+        return await self._open_port().read()
+
+    def write(self, data: bytes) -> None:
+        self._open_port().write(data)
+
+    async def drain(self) -> None:
+        await self._open_port().drain()
+
+    async def close(self) -> None:
+        connection, self._connection = self._connection, None
+        port, self._io = self._io, None
+        if port is not None:
+            port.detach()
+        if connection is not None:
+            closing = self._executor.submit(_close, connection, port)
+            await asyncio.wait((asyncio.wrap_future(closing),), timeout=CLOSE_S)
+
+    def _open_port(self) -> ThreadPort:
+        if self._io is None:
+            raise LinkGone(f"{self._name} is not open")
+        return self._io
+
+
+def _close(connection: Connection, port: ThreadPort | None) -> None:
+    if port is not None:
+        port.join(JOIN_S)
+    with contextlib.suppress(OSError, ValueError):
+        connection.close()
+
+
+def _close_unwanted(opening: Future[Connection]) -> None:
+    if not opening.cancelled() and opening.exception() is None:
+        _close(opening.result(), None)

@@ -6,7 +6,7 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench clauses format lock clean setup-demo setup-test
+.PHONY: help demo test lint bench clauses format lock clean torture test-pc setup-demo setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
@@ -34,6 +34,12 @@ bench: setup-test ## every benchmark of tests/bench, figures side by side
 
 clauses: setup-test ## disables every clause of the rules, one by one, and shows that its test then fails; ARGS="pontoon:3.34"
 	@$(bin)/python -m tests.games.disable_clauses $(ARGS)
+
+torture: setup-test ## kills the daemon of a busy table a thousand times, an hour at most; ARGS="--kills 300"
+	@$(bin)/python -m tests.torture $(ARGS)
+
+test-pc: setup-test ## power cuts in an emulated PC; TABLE_PC_TOOL=… names the program that boots it (not part of this)
+	@$(bin)/python -m tests.table_pc $(ARGS)
 
 format: setup-test ## put the code into the one format
 	$(bin)/ruff check --fix .

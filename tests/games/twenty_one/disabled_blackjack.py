@@ -155,9 +155,11 @@ IRREGULARITIES: Final[Disablings] = {
     "5.4.1": ESTABLISHED,
     "5.4.2": Disabled(WITHDRAWAL, 'return void(state, rules, f"{clause}.2", out)', "return state"),
     "5.5": Disabled(
-        DESK, '''"void", clause, text))
-    return void(state, rules, clause, out)''', '''"void", clause, text))
-    return state''',
+        DESK,
+        """out.append(RulingGiven(event.kind, "void", clause, text))
+    return void(state, rules, clause, out)""",
+        """out.append(RulingGiven(event.kind, "void", clause, text))
+    return state""",
     ),
     "5.5.1": Disabled(DESK, '"foreign_card": clauses.void_foreign,', '"foreign_card": clauses.void_cards,'),
     "5.5.2": Disabled(CARDS, "if drawn > state.shoe.decks:", "if False:"),

@@ -194,6 +194,18 @@ def test_5_10_3_cards_of_an_empty_box_after_a_settlement_are_discarded() -> None
     play(GAME, TWO, given, hit(2), "2S", refused(irregularity("empty_area_dealt", area=5, cards="QS"), None))
 
 
+def test_5_10_3_face_down_cards_that_move_up_stay_unseen() -> None:
+    """The cards behind the discarded one lie one place further on, face down as they were (3.12)."""
+    laid = bets({1: 1000, 2: 1000}, wager(1, "over13", 100))
+    start = play(GAME, laid, down("KH 9H"), "7D", down("5C 8C"))
+    empty = irregularity("empty_area_dealt", area=5, cards="KH")
+    moved = start.then(ruled(empty, "remove", "5.10.3"))
+    assert (moved.cards(1), moved.dealer) == (["9H 8C"], "5C")
+    void = moved.then(ruled(irregularity("missing_card"), "void", "5.5.2"))
+    assert void.hand(1).cards == ("??", "??")
+    assert not any(card in void.told for card in ("KH", "9H", "8C"))
+
+
 def test_5_11_face_up_card_in_the_shoe_is_the_next_card() -> None:
     """It is played like any other, in the deal and in the draw."""
     face_up = ruled(irregularity("face_up_card"), "continue", "5.11")

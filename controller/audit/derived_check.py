@@ -142,6 +142,8 @@ class DerivedCheck:
             return
         self._check_lanes()
         self._check_extra_rows()
+        for lane, seq in self._file.rows("SELECT lane, seq FROM outbox WHERE parked NOT IN (0, 1)"):
+            self._report.add(f"outbox {lane} {seq}", "whether it is parked is neither yes nor no.")
         for lane, seq in sorted(self._parked ^ self._noted_parked):
             told = "the journal tells of no refusal" if (lane, seq) in self._parked else "it was refused for good"
             self._report.add(f"outbox {lane} {seq}", f"whether it is parked was changed: {told}.")

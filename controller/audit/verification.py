@@ -25,9 +25,9 @@ def verify(file: JournalFile, *, published: Iterable[Published] = (), progress: 
     """Everything that is wrong with the journal; `published` are outcomes as the broker had them."""
     report = Report()
     _check_pages(file, report)
-    _check_schema(file, report)
-    _check_identity(file, report)
     try:
+        _check_schema(file, report)
+        _check_identity(file, report)
         _Pass(file, report, published).run(progress)
     except sqlite3.Error as error:
         report.add(f"after record {report.records}", f"the file cannot be read: {error}.")

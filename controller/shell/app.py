@@ -145,6 +145,7 @@ class _Table:
             on_events=self._heard,
             line=line,
             options=entry.options,
+            least_card_interval_s=entry.card_interval_s,
         )
         try:
             return make(resume=mark)

@@ -32,6 +32,7 @@ from controller.games import new_table
 from controller.games.pontoon_pandemonium import MULTIPLIERS
 from controller.shell.multiplier import Weights
 from drivers.protocols.framed_messages import Role
+from drivers.protocols.shoe_watch import LEAST_INTERVAL_S
 from drivers.registry import DriverError, make_protocol
 
 JACKPOT_GAME: Final = "pontoon-pandemonium"
@@ -113,7 +114,10 @@ class SerialLine(_Section):
 
 
 class DeviceEntry(_Section):
-    """`roll_s`, of a meter, is how long the multiplier rolls before it is shown, `show_s` how long it then stays."""
+    """`roll_s`, of a meter, is how long the multiplier rolls before it is shown, `show_s` how long it then stays.
+
+    `card_interval_s`, of a shoe, is the least between two cards that a hand can draw; what is faster is alarmed.
+    """
 
     name: Name
     role: Role
@@ -123,6 +127,7 @@ class DeviceEntry(_Section):
     options: dict[str, Any] = {}
     roll_s: Annotated[float, Field(ge=0, le=30)] = 0.0
     show_s: Annotated[float, Field(ge=0, le=30)] = 0.0
+    card_interval_s: Annotated[float, Field(ge=0, le=10)] = LEAST_INTERVAL_S
 
 
 class _File(_Section):

@@ -24,6 +24,7 @@ from controller.games import RULEBOOKS
 from controller.shell import logs
 from controller.shell.app import serve
 from controller.shell.config import JACKPOT_GAME, load
+from drivers.protocols.shoe_watch import LEAST_INTERVAL_S
 from drivers.virtual.button import VirtualButton
 from drivers.virtual.console import VirtualConsole
 from drivers.virtual.framed_twin import FramedTwin
@@ -102,7 +103,8 @@ async def open_house(folder: Path, table: Table, pace: Pace, tally: Tally) -> As
                 stop.set()
                 await asyncio.wait([daemon])
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(house.listener.farewell(), FAREWELL_S)
+                    async with asyncio.timeout(FAREWELL_S):
+                        await house.listener.farewell()
                 for task in around:
                     task.cancel()
 
@@ -125,6 +127,8 @@ def _write_config(folder: Path, house: House, pace: Pace) -> Path:
     for twin in devices(house):
         lines.append(f'[[devices]]\nname = "{twin.role}"\nrole = "{twin.role}"\ndriver = "framed"')
         lines.append(f'port = "{twin.port.path}"')
+        if twin is house.shoe:
+            lines.append(f"card_interval_s = {min(float(pace.card_s), LEAST_INTERVAL_S)}")  # fast is faster than hands
         if twin is house.meter:
             lines.append(f"roll_s = {float(pace.roll_s)}\nshow_s = {float(pace.show_s)}")
     config = folder / "table.toml"

@@ -12,7 +12,7 @@ def settlement(outcome: PokerOutcome, about: Mapping[str, str]) -> Iterator[str]
     yield ""
     yield "Seats"
     for line in outcome.ledger:
-        yield f"  {_fate(line)}"
+        yield f"  {fate(line)}"
     if outcome.pots or outcome.uncalled is not None:
         yield ""
         yield "Pots"
@@ -28,7 +28,8 @@ def settlement(outcome: PokerOutcome, about: Mapping[str, str]) -> Iterator[str]
     yield f"The Rake of the round: {money(outcome.rake)}"
 
 
-def _fate(line: SeatLine) -> str:
+def fate(line: SeatLine) -> str:
+    """One seat's fate in a line."""
     hand = f", {line.hand.rank.replace('_', ' ')} {' '.join(line.hand.cards)}" if line.hand is not None else ""
     fate = {
         "win": f"wins {money(line.won)}",

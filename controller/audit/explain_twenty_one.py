@@ -19,14 +19,15 @@ def settlement(outcome: TwentyOneOutcome, about: Mapping[str, str]) -> Iterator[
     yield ""
     yield "Wagers"
     for line in outcome.ledger:
-        yield f"  {_fate(line)}"
+        yield f"  {fate(line)}"
         for rule in line.rules:
             yield f"      {rule:8} {about.get(rule, '')}".rstrip()
     yield ""
     yield f"The players' gain of the round: {money(outcome.net)}"
 
 
-def _fate(line: LedgerLine) -> str:
+def fate(line: LedgerLine) -> str:
+    """One wager's fate in a line."""
     place = f"area {line.area}" + (f" hand {line.hand}" if line.hand is not None else "")
     markers = f" with {line.markers} free bet markers" if line.markers else ""
     odds = f" at {line.odds}" if line.odds else ""

@@ -90,7 +90,8 @@ def others(value: Any) -> Iterator[Any]:
 def test_every_changed_value_is_found(folder: Path, tmp_path: Path) -> None:
     """Each column of each row of each table, changed alone."""
     copy = Copy(folder, tmp_path / "copy")
-    tried, missed = 0, []
+    tried = 0
+    missed: list[tuple[object, ...]] = []
     for table, row, where in rows_of(folder):
         names = [part.split()[0] for part in where.split(" AND ")]
         for name, value in zip(names, row, strict=True):
@@ -111,7 +112,8 @@ def test_every_changed_value_is_found(folder: Path, tmp_path: Path) -> None:
 def test_every_row_taken_out_is_found(folder: Path, tmp_path: Path) -> None:
     """Each row of each table deleted alone, the newest records too; and each tail of the records cut off."""
     copy = Copy(folder, tmp_path / "copy")
-    tried, missed = 0, []
+    tried = 0
+    missed: list[tuple[object, ...]] = []
     for table, row, where in rows_of(folder):
         tried += 1
         if not copy.changed((f"DELETE FROM {table} WHERE {where}", row)):  # noqa: S608 - our own table names
@@ -130,7 +132,8 @@ def test_every_swap_is_found(folder: Path, tmp_path: Path) -> None:
     """Two neighbours of the records, and of the messages, in each other's place."""
     copy = Copy(folder, tmp_path / "copy")
     last = newest(folder)
-    tried, missed = 0, []
+    tried = 0
+    missed: list[tuple[object, ...]] = []
     for n in range(1, last):
         tried += 1
         if not copy.changed(
@@ -154,7 +157,8 @@ def test_every_row_put_in_is_found(folder: Path, tmp_path: Path) -> None:
         "kind, start, utc_ns, monotonic_ns, synchronised, round, ended, device, sequence, sealed, body, link, seal"
     )
     again = f"INSERT INTO records (n, {columns}) SELECT ?, {columns} FROM records WHERE n = ?"  # noqa: S608
-    tried, missed = 0, []
+    tried = 0
+    missed: list[tuple[object, ...]] = []
     for n in range(1, last + 1):
         for place in (last + 1, 0, -1):
             tried += 1

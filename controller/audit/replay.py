@@ -1,0 +1,48 @@
+"""The rounds of a journal played again from its records: every outcome anew, the same to the byte, or a refusal."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from controller.audit.again import Again, Refusal
+from controller.audit.findings import Progress
+from controller.audit.journal_file import JournalFile
+from controller.audit.telling import Step as Told
+from controller.audit.verification import PROGRESS_EVERY
+from controller.core.effects import RoundEnded
+from controller.core.outcomes import Outcome
+from controller.shell.archive import JournalRefusedError
+from controller.shell.chain import Record
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedAgain:
+    """A round: its outcome, the record that ended it, and what was done since the round before."""
+
+    outcome: Outcome
+    record: Record
+    steps: tuple[Told, ...]
+
+
+def rounds(file: JournalFile, *, progress: Progress = lambda _: None) -> Iterator[PlayedAgain | Refusal]:
+    """Every round in order, and once for each stretch that cannot be played again why not."""
+    again = Again(file.archive, has_vault=file.has_vault)
+    told: Refusal | None = None
+    steps: list[Told] = []
+    try:
+        for stored in file.archive.records(0):
+            if stored.record.n % PROGRESS_EVERY == 0:
+                progress(stored.record.n)
+            step = again.take(stored.record)
+            if step is None:
+                steps = []
+                if again.refusal is not None and again.refusal is not told:
+                    told = again.refusal
+                    yield told
+            elif step.event is not None:
+                steps.append((stored.record.n, step.event, list(step.effects)))
+                for effect in step.effects:
+                    if isinstance(effect, RoundEnded):
+                        yield PlayedAgain(effect.outcome, stored.record, tuple(steps))
+                        steps = []
+    except JournalRefusedError as error:
+        yield Refusal(str(error), True)

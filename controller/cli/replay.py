@@ -1,0 +1,53 @@
+"""`tablectl replay`: plays the journal again and prints every outcome, each held to the recorded bytes."""
+
+import argparse
+import sys
+
+from controller.audit.again import Refusal
+from controller.audit.explain import explain_round
+from controller.audit.journal_file import JournalFile
+from controller.audit.replay import rounds
+from controller.cli import journals
+from controller.core.outcomes import dumps, to_json_object
+from controller.games.documents import clauses_of
+from controller.shell.clock import rfc3339
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the subcommand."""
+    parser = commands.add_parser(
+        "replay",
+        help="play the journal again and print every outcome, or say why it cannot be",
+        epilog="Exit status: 0 every outcome was given again, 1 something was not, 2 the journal cannot be read.",
+    )
+    journals.add_journal(parser)
+    parser.add_argument("--round", type=int, metavar="N", help="only this round, told to a person too")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 every outcome was given again, 1 something was not (or there is no such round), 2 cannot be read."""
+
+    def act(file: JournalFile) -> int:
+        clean, found = True, False
+        with journals.bar(file.count(), "replaying") as progress:
+            for played in rounds(file, progress=progress):
+                if isinstance(played, Refusal):
+                    clean = False
+                    print(f"tablectl: {played.text}", file=sys.stderr)
+                    continue
+                outcome = played.outcome
+                if arguments.round not in (None, outcome.round):
+                    continue
+                found = True
+                print(dumps(to_json_object(outcome)))
+                if arguments.round is not None:
+                    about = {clause.number: clause.about for clause in clauses_of(outcome.game)}
+                    print(f"\nEnded with record {played.record.n} at {rfc3339(played.record.utc_ns)}")
+                    print("\n".join(explain_round(played.steps, outcome, about)), end="\n\n")
+        if arguments.round is not None and not found:
+            print(f"tablectl: no round {arguments.round} was given again.", file=sys.stderr)
+            return 1
+        return 0 if clean else 1
+
+    return journals.look(arguments, act)

@@ -1,19 +1,25 @@
-"""`tablectl simulate`: a thousand shoes a game by random legal moves, each round settled or void, in one command."""
+"""`tablectl simulate`: a thousand shoes a game by random legal moves, each round settled or void, in one command.
+
+A poker table has no shoe: one counts as many rounds as a shoe of another game has.
+"""
 
 import argparse
 import os
 from collections import Counter
+from typing import Final
 
 from rich.progress import Progress
 
-from controller.audit.simulate import play_shoes
+from controller.audit.simulate import POKER, play_shoes
 from controller.games import RULEBOOKS
+
+GAMES: Final = (*RULEBOOKS, POKER)
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Adds the subcommand."""
     parser = commands.add_parser("simulate", help="play whole shoes by random legal moves and count how rounds end")
-    parser.add_argument("--game", choices=[*RULEBOOKS, "all"], default="all")
+    parser.add_argument("--game", choices=[*GAMES, "all"], default="all")
     parser.add_argument("--shoes", type=int, default=1000, help="shoes a game (default: 1000)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first shoe; the next ones follow it")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (default: one a core)")
@@ -22,7 +28,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     """0 when every round ended and no legal move was refused, else 1."""
-    games = list(RULEBOOKS) if arguments.game == "all" else [arguments.game]
+    games = list(GAMES) if arguments.game == "all" else [arguments.game]
     faults: list[str] = []
     with Progress() as progress:
         for game in games:
@@ -32,8 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
             for report in play_shoes(game, arguments.shoes, arguments.seed, arguments.workers):
                 outcomes += report.outcomes
                 events += report.events
-                faults += [f"{game}: a legal move was refused: {text}" for text in report.refused]
-                faults += [f"{game}: a round did not end"] * report.unfinished
+                faults += [f"{game}: {fault}" for fault in report.faults]
                 progress.advance(task)
             ended = ", ".join(f"{count} {status}" for status, count in sorted(outcomes.items()))
             progress.console.print(f"{game}: {arguments.shoes} shoes, {events} events, rounds: {ended}")

@@ -2,17 +2,22 @@
 
 import json
 import warnings
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from pokerkit import HandHistory as PokerKitHistory
 
-from controller.audit.phh.notation import HandHistory
+from controller.audit.phh.notation import HandHistory, by_player
 from controller.audit.phh.reading import read_hands
 from controller.audit.phh.recording import LeftOut, histories
 from controller.audit.phh.scripting import script_of
 from controller.audit.phh.writing import written, written_all
-from controller.core.outcomes import dumps
+from controller.audit.random_poker_player import RandomPokerPlayer
+from controller.audit.simulate import poker_table
+from controller.core.effects import RoundEnded
+from controller.core.outcomes import PokerOutcome, dumps
+from controller.core.tables import Rake
 from tests.audit.phh.hands import HANDS, SHOWDOWN, Told
 from tests.audit.phh.playing import played, steps
 
@@ -60,6 +65,28 @@ def test_there_and_back(hand: Told) -> None:
         warnings.simplefilter("ignore")  # pokerkit warns of a show that it takes all the same
         final = list(PokerKitHistory.loads(text))[-1]
     assert tuple(final.stacks) == second.finishing_stacks
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_rounds_come_back(seed: int) -> None:
+    """Whatever a table plays, each history that this table can play again gives the same nets."""
+    table = replace(poker_table(seed), rake=Rake(), stake=None)
+    rounds = list(RandomPokerPlayer(table, seed).rounds(20))
+    ended = (effect.outcome for _, _, effects in rounds for effect in effects if isinstance(effect, RoundEnded))
+    again = 0
+    for outcome, hand in zip(ended, histories(rounds, unit=100), strict=True):
+        assert isinstance(hand, HandHistory)
+        assert isinstance(outcome, PokerOutcome)
+        small, big, *others = by_player(hand.blinds)
+        if any(hand.antes) or [small, big] != [5, 10] or any(others):
+            continue  # somebody paid for coming late or being away: no history of the plain blinds
+        (back,) = read_hands(written(hand), file="-")
+        (played_again,) = played(dumps(record) for record in script_of(back, file="-"))
+        assert [(line.seat, line.net) for line in played_again.ledger] == [
+            (line.seat, line.net) for line in outcome.ledger
+        ]
+        again += 1
+    assert again > 5
 
 
 def test_what_nobody_saw_is_not_told() -> None:

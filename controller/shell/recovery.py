@@ -133,8 +133,12 @@ def again(archive: Archive, record: Record, state: State, game: str) -> tuple[St
     text = archive.clear_body(record)
     try:
         event = read_event(dumps(json.loads(text)["event"]), game=game, file=str(archive.path), line=record.n)
-    except (MalformedLine, ValueError, KeyError, TypeError) as error:
-        raise JournalRefusedError(f"Record {record.n} holds no event of the contract. {error}") from error
+    except MalformedLine as error:  # what stands there instead is not told: the record may have been sealed
+        text = f"Record {record.n} holds no event of the contract: `{error.field}` is to be {error.expected}."
+        raise JournalRefusedError(text) from None
+    except (ValueError, KeyError, TypeError) as error:
+        text = f"Record {record.n} holds no event of the contract: {type(error).__name__}."
+        raise JournalRefusedError(text) from None
     state, effects = decide(state, event)
     if event_body(event, effects) != text:
         raise JournalRefusedError(

@@ -33,11 +33,11 @@ _KINDS: Final = {"bulk": usb.util.ENDPOINT_TYPE_BULK, "interrupt": usb.util.ENDP
 
 
 def libusb() -> Any:
-    """A context of libusb. Raises LinkGone where the library is not installed."""
-    backend = libusb1.get_backend()
-    if backend is None:
+    """A new context of libusb: pyusb itself keeps one for all. Raises LinkGone where the library is not installed."""
+    shared = libusb1.get_backend()
+    if shared is None:
         raise LinkGone("libusb is not installed (Debian: libusb-1.0-0)")
-    return backend
+    return type(shared)(shared.lib)
 
 
 class UsbLink(ThreadLink):
@@ -57,8 +57,9 @@ class UsbLink(ThreadLink):
         backend = self._backend()
         device = usb.core.find(backend=backend, custom_match=lambda one: _port_of(one) == found.port)
         if device is None:
+            backend.finalize()
             raise LinkGone(f"libusb does not see {found}")
-        connection = UsbConnection(device, self._shape, found)
+        connection = UsbConnection(device, backend, self._shape, found)
         try:
             connection.claim()
         except BaseException:
@@ -70,8 +71,9 @@ class UsbLink(ThreadLink):
 class UsbConnection:
     """A claimed interface. All of it blocks."""
 
-    def __init__(self, device: Any, shape: UsbShape, found: UsbDevice) -> None:
+    def __init__(self, device: Any, backend: Any, shape: UsbShape, found: UsbDevice) -> None:
         self._device = device
+        self._backend = backend
         self._shape = shape
         self._found = found
         self._interface: int | None = None
@@ -125,7 +127,8 @@ class UsbConnection:
             self._device.ctrl_transfer(CLASS_OUT, SET_REPORT, report, self._interface, data, CONTROL_MS)
 
     def close(self) -> None:
-        device, context = self._device, self._device._ctx  # noqa: SLF001 - pyusb has no other way to its context
+        device = self._device
+        reference = device._ctx.dev  # noqa: SLF001 - it must not outlive the context, and pyusb leaves that to chance
         try:
             if self._interface is not None:
                 with contextlib.suppress(usb.core.USBError):
@@ -134,10 +137,9 @@ class UsbConnection:
                     with contextlib.suppress(usb.core.USBError, NotImplementedError):
                         device.attach_kernel_driver(self._interface)
         finally:
-            usb.util.dispose_resources(device)
-            backend = context.backend
             device.finalize()
-            backend.finalize()
+            reference.finalize()
+            self._backend.finalize()
 
     def _choose(self) -> Any:
         shape = self._shape

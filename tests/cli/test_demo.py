@@ -45,6 +45,7 @@ def test_rounds_for_machines(tmp_path: Path, game: str) -> None:
     name, seed, rounds, messages, first, last = found.groups()
     assert (name, seed, rounds, first, last) == (game, "1", "3", "1", messages)
     assert [line for line in done.stdout.splitlines() if line.startswith("round 3 settled")]
+    assert not [line for line in done.stdout.splitlines() if line.startswith("alert")]
     assert list(tmp_path.iterdir()) == []
 
 

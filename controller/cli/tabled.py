@@ -26,7 +26,7 @@ from controller.shell.app import serve
 from controller.shell.archive import JournalRefusedError
 from controller.shell.config import Config, ConfigError, load
 from controller.shell.journal import JournalFailedError
-from controller.shell.secrecy import keep_memory_private
+from controller.shell.secrecy import keep_memory_private, mask_errors
 from controller.shell.systemd import Notifier
 
 STOPPED: Final = 0
@@ -60,6 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(_summary(config))
         return STOPPED
     keep_memory_private()
+    mask_errors()
     logs.configure(table=config.house.table)
     return _serve(config)
 

@@ -2,13 +2,17 @@
 
 A hole card, a burned, kept or face-down card is in the journal alone, and there only sealed. It is in no log line, no
 message, no answer and no error's text, because nothing but `CardShown` and the outcome makes one of a card. What is
-left is the memory of the process itself: it is never written to a core dump, and no other process of its user reads it.
+left is the memory of the process itself: it is never written to a core dump, no other process of its user reads it,
+and what a library puts into the text of an unforeseen error is masked on its way to standard error.
 """
 
 import ctypes
+import io
+import re
 import resource
+import sys
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TextIO
 
 from controller.core.cards import UNKNOWN
 from controller.core.effects import CardShown, Effect
@@ -16,6 +20,8 @@ from controller.core.events import AnyEvent, CardDrawn, Irregularity, Layout, Re
 
 _PR_SET_DUMPABLE: Final = 4
 """Of linux/prctl.h. A pipe as core_pattern takes a core whatever RLIMIT_CORE says; this it obeys."""
+
+_FACE: Final = re.compile(r"\b(?:[A23456789TJQK][SHDC])+\b")
 
 
 def conceals(event: AnyEvent, effects: Sequence[Effect]) -> bool:
@@ -60,3 +66,23 @@ def keep_memory_private() -> None:
     library = ctypes.CDLL(None, use_errno=True)
     if library.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0):
         raise OSError(ctypes.get_errno(), "prctl(PR_SET_DUMPABLE) failed")
+
+
+class MaskedStream(io.TextIOBase):
+    """A text stream on which everything that reads as a card's face is blotted out."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__()
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        self._stream.write(_FACE.sub("**", text))
+        return len(text)
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+
+def mask_errors() -> None:
+    """From here on a traceback, a warning or a library's log line on standard error tells no card."""
+    sys.stderr = MaskedStream(sys.stderr)

@@ -3,6 +3,9 @@
 import ctypes
 import multiprocessing
 import resource
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +15,7 @@ from controller.core.outcomes import dumps
 from controller.core.reader import read_event
 from controller.shell.secrecy import conceals, keep_memory_private
 
+ROOT = Path(__file__).resolve().parents[2]
 PR_GET_DUMPABLE = 3  # linux/prctl.h
 SHOWN = CardShown("QD", "board")
 LAYOUT = {"areas": {"1": ["7C"], "2": [["7C"], ["8C"]]}}
@@ -56,3 +60,11 @@ def test_the_process_leaves_no_core() -> None:
     """In a process of its own: no core file, and none down a pipe either."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         assert pool.apply(private) == ((0, 0), 0)
+
+
+def test_an_unforeseen_error_tells_no_card() -> None:
+    """A traceback with a face in its text comes out with the face blotted out and the rest as it was."""
+    program = "from controller.shell.secrecy import mask_errors; mask_errors(); raise KeyError('QD', {'a': '7CTH'})"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert "QD" not in done.stderr.splitlines()[-1]
+    assert done.stderr.splitlines()[-1] == "KeyError: ('**', {'a': '**'})"

@@ -1,0 +1,67 @@
+"""A copy of a journal, taken while the table runs, with its head file, and verified before it counts as one.
+
+SQLite's own copying inside one reading transaction gives the database of one instant and holds nobody up. The keys are
+not copied: the copy verifies with the table's key where that lies, and its sealed records stay shut to who has only the
+copy.
+"""
+
+import os
+import sqlite3
+from pathlib import Path
+
+from controller.audit.findings import Progress, Report
+from controller.audit.journal_file import JournalFile, Places, opened
+from controller.audit.verification import verify
+from controller.shell.head_file import Head
+
+
+class BackupError(Exception):
+    """The copy could not be made; the text is a sentence."""
+
+
+def back_up(file: JournalFile, places: Places, target: Path, *, progress: Progress = lambda _: None) -> Report:
+    """Copy the journal to `target` and give what its verification says; raises BackupError, UnreadableError.
+
+    The copy has its name only once it was verified clean; what was not stays under `target` with `.unverified`.
+    """
+    unverified = target.with_name(target.name + ".unverified")
+    for name in (target, _head(target)):
+        if name.exists():
+            raise BackupError(f"There is a file {name} already.")
+    try:
+        unverified.unlink(missing_ok=True)
+        copy = sqlite3.connect(unverified, isolation_level=None)
+        try:
+            file.connection.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, whole by itself
+        finally:
+            copy.close()
+        if isinstance(file.head, Head):
+            _write(_head(unverified), file.head.block())
+        _sync(unverified)
+    except (OSError, sqlite3.Error) as error:
+        raise BackupError(f"The copy {unverified} could not be written: {error}.") from error
+    with opened(Places(unverified, places.key, places.seal, places.public_key)) as copied:
+        report = verify(copied, progress=progress)
+    if not report.found:
+        _head(unverified).rename(_head(target))
+        unverified.rename(target)
+        _sync(target.parent)
+    return report
+
+
+def _head(journal: Path) -> Path:
+    return journal.with_name(journal.name + ".head")
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.write_bytes(data)
+    _sync(path)
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

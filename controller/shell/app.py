@@ -9,11 +9,8 @@ the consoles. Where the journal cannot be written everything ends at once with J
 
 import asyncio
 import platform
-import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,8 +25,9 @@ from controller.games import view
 from controller.games.rules_hash import RULES_VERSION
 from controller.shell import faults
 from controller.shell.archive import JournalRefusedError
-from controller.shell.clock import Clock, SystemClock, boot_id, rfc3339
+from controller.shell.clock import Clock, SystemClock, boot_id
 from controller.shell.config import Config, DeviceEntry
+from controller.shell.devices import Devices, is_published
 from controller.shell.disk import MIB, Disk, watch
 from controller.shell.journal import CHECK_AT_OPEN_BYTES, Journal, JournalFailedError
 from controller.shell.messages import BROKER
@@ -43,16 +41,14 @@ from controller.shell.start_record import Start
 from controller.shell.systemd import Notifier
 from controller.shell.table_task import Answer, Item, TableTask
 from drivers.links.device import Device, DeviceGone
-from drivers.protocols.protocol import LineSettings, Received
+from drivers.protocols.protocol import Received
 from drivers.protocols.reports import DeviceConnected
-from drivers.registry import find
+from drivers.protocols.suspicions import ShufflerCountWrong
 
 MACHINE_ID: Final = Path("/etc/machine-id")
 DRAIN_S: Final = 3.0
 """How long a stop waits for the broker; what is left goes out after the next start."""
-STATUS_EVERY_S: Final = 1.0
-COUNTERS_EVERY_S: Final = 60.0
-"""A device's status is published at once when it comes or goes, and its counters not more often than this."""
+SHUFFLER_WRONG: Final = ShufflerCountWrong.code
 CONSOLE_ANSWERS: Final = 200
 """Answers that wait for a slow console; older ones are dropped, the journal has them all."""
 
@@ -101,7 +97,11 @@ class _Table:
         self._disk = disk
         self._recovered = recovered
         self._notifier = notifier
-        shown = {entry.name: entry for entry in config.devices if entry.role in {"button", "meter"}}
+        shown = {
+            entry.name: entry
+            for entry in config.devices
+            if entry.role in {"button", "meter"} and not is_published(entry)
+        }
         self._lanes = {name: Lane(journal=journal, name=f"device/{name}") for name in shown}
         self._broker_lane = Lane(journal=journal, name=BROKER)
         self._table = TableTask(
@@ -111,14 +111,12 @@ class _Table:
             broker=self._broker_lane,
             lanes=self._lanes,
             draw=drawing(config.weights) if config.weights is not None else None,
-            why_closed=disk.why_closed,
+            why_closed=lambda: disk.why_closed() or self._why_locked(),
         )
-        self._marks_refused: list[str] = []
-        marks = journal.archive.sequences()
-        self._devices = {entry.name: self._device(entry, marks.get(entry.name)) for entry in config.devices}
+        self._devices = Devices(config, marks=journal.archive.sequences(), on_events=self._heard)
         self._orders = {
             name: Orders(
-                device=self._devices[name],
+                device=self._devices.by_name[name],
                 lane=self._lanes[name],
                 level=self._level(entry),
                 roll_s=entry.roll_s,
@@ -132,26 +130,6 @@ class _Table:
         self._publisher = self._make_publisher()
 
     # --- parts --------------------------------------------------------------------------------------------------
-
-    def _device(self, entry: DeviceEntry, mark: str | None) -> Device:
-        given = {key: value for key, value in entry.line.model_dump().items() if value is not None}
-        line = LineSettings(**(asdict(find(entry.driver).line) | given))
-        make = partial(
-            Device.on_port,
-            entry.name,
-            driver=entry.driver,
-            role=entry.role,
-            port=entry.port,
-            on_events=self._heard,
-            line=line,
-            options=entry.options,
-            least_card_interval_s=entry.card_interval_s,
-        )
-        try:
-            return make(resume=mark)
-        except ValueError:
-            self._marks_refused.append(entry.name)
-            return make()
 
     def _level(self, entry: DeviceEntry) -> Any:
         def level() -> SetButton | SetMeter:
@@ -179,6 +157,11 @@ class _Table:
         )
         return Publisher(broker=broker, journal=self._journal, lane=self._broker_lane, notify=self._raise)
 
+    def _why_locked(self) -> str | None:
+        """A shuffler that counted wrong locks the table until it counts right."""
+        wrong = next((alert for (code, _), alert in self._table.standing.items() if code == SHUFFLER_WRONG), None)
+        return None if wrong is None else f"No further round is opened (5.1): {wrong.text}"
+
     async def _raise(self, notice: Alert | AlertCleared | DeviceStatus | MessageParked) -> None:
         await self._table.submit(Item(notice))
 
@@ -198,17 +181,18 @@ class _Table:
             if self._config.journal.stat().st_size > CHECK_AT_OPEN_BYTES:
                 outgoing.append(house.create_task(self._journal.check_pages(), name="journal check"))
             incoming = [
-                house.create_task(device.run(), name=f"device {name}") for name, device in self._devices.items()
+                house.create_task(device.run(), name=f"device {name}") for name, device in self._devices.by_name.items()
             ]
+            incoming.append(house.create_task(self._devices.write_recordings(), name="recordings"))
             incoming.append(house.create_task(self._publish_statuses(), name="device status"))
             incoming += [
                 house.create_task(orders.run(), name=f"orders {name}") for name, orders in self._orders.items()
             ]
             incoming += [
-                house.create_task(self._answer(self._devices[name], answers), name=f"answers {name}")
+                house.create_task(self._answer(self._devices.by_name[name], answers), name=f"answers {name}")
                 for name, answers in self._consoles.items()
             ]
-            self._notifier.ready(f"table open, {len(self._devices)} devices configured")
+            self._notifier.ready(f"table open, {len(self._config.devices)} devices configured")
             await stop.wait()
             self._notifier.stopping("finishing what was committed")
             _log.info("stopping")
@@ -275,7 +259,7 @@ class _Table:
         if self._recovered.changed:
             text = "The table line or the rules have changed since the last start; what they leave valid goes on."
             await self._raise(Alert(code="table_changed", severity="warning", text=text))
-        for name in self._marks_refused:
+        for name in self._devices.changed_kind:
             text = f"{name} was another kind of device before: whether it repeats its last word cannot be told."
             await self._raise(Alert(code="device_changed", severity="warning", text=text, device=name))
         if self._journal.head_file_missing:
@@ -299,6 +283,7 @@ class _Table:
                 items.append(Item(event, received.sequence))  # type: ignore[arg-type]
         answers = await self._table.submit(*items, device=name)
         for item, answer in zip(items, answers, strict=True):
+            self._devices.committed(name, item.what, answer.effects)
             if isinstance(item.what, Event):
                 self._answer_event(name, item.what, answer)
             elif isinstance(item.what, DeviceConnected) and name in self._orders:
@@ -331,28 +316,10 @@ class _Table:
                 await device.send(what)
 
     async def _publish_statuses(self) -> None:
-        """Every device's status, when it changes."""
-        loop = asyncio.get_running_loop()
-        known: dict[str, tuple[object, object, float]] = {}
-        while True:
-            for name, device in self._devices.items():
-                status = device.status()
-                link, counters = (status.connected, status.firmware), dict(status.errors)
-                before = known.get(name)
-                fresh = before is None or before[0] != link
-                if before is not None and before[1] != counters and loop.time() - before[2] >= COUNTERS_EVERY_S:
-                    fresh = True
-                if fresh:
-                    known[name] = (link, counters, loop.time())
-                    heard = status.last_frame_at
-                    last = None if heard is None else rfc3339(time.time_ns() - round((loop.time() - heard) * 1e9))
-                    body = {
-                        "driver": status.driver, "role": status.role, "port": status.port,
-                        "connected": status.connected, "firmware": status.firmware, "last_frame": last,
-                        "errors": counters,
-                    }  # fmt: skip
-                    await self._raise(DeviceStatus(device=name, status=body))
-            await asyncio.sleep(STATUS_EVERY_S)
+        publisher = self._publisher
+        await self._devices.publish_statuses(
+            self._raise, broker_connected=lambda: publisher is not None and publisher.connected
+        )
 
     async def _watch_disk(self) -> None:
         try:

@@ -31,9 +31,10 @@ from controller.core.toml_lines import line_of, lines_of_keys
 from controller.games import new_table
 from controller.games.pontoon_pandemonium import MULTIPLIERS
 from controller.shell.multiplier import Weights
+from drivers.links.ports import check_port
 from drivers.protocols.framed_messages import Role
 from drivers.protocols.shoe_watch import LEAST_INTERVAL_S
-from drivers.registry import DriverError, make_protocol
+from drivers.registry import DriverError, find, make_protocol
 
 JACKPOT_GAME: Final = "pontoon-pandemonium"
 """The one game with a button, a meter and multipliers."""
@@ -122,7 +123,7 @@ class DeviceEntry(_Section):
     name: Name
     role: Role
     driver: str
-    port: Annotated[str, StringConstraints(min_length=1)]
+    port: str = ""
     line: SerialLine = SerialLine()
     options: dict[str, Any] = {}
     roll_s: Annotated[float, Field(ge=0, le=30)] = 0.0
@@ -172,7 +173,7 @@ def load(file: Path) -> Config:
     found = source.validate(_File)
     table = _table(source, found)
     weights, edge, weights_hash = _jackpot(source, found, table)
-    _check_devices(source, found)
+    devices = _check_devices(source, found)
     if found.journal.low_mib < found.journal.short_mib:
         expected = f"at least short_mib, which is {found.journal.short_mib}"
         source.refuse(("journal", "low_mib"), expected, str(found.journal.low_mib))
@@ -188,7 +189,7 @@ def load(file: Path) -> Config:
         journal_seal=folder / found.journal.seal if found.journal.seal else journal.with_name(journal.name + ".seal"),
         room=found.journal,
         mqtt=found.mqtt,
-        devices=found.devices,
+        devices=devices,
         weights=weights,
         edge=edge,
         hash=_sha256(effective),
@@ -281,18 +282,32 @@ def _weights(source: _Source) -> Weights:
     return Weights(tuple(given[str(multiplier)] for multiplier in MULTIPLIERS))
 
 
-def _check_devices(source: _Source, found: _File) -> None:
+def _check_devices(source: _Source, found: _File) -> tuple[DeviceEntry, ...]:
+    """The devices, the paths among their options as the configuration means them."""
     names: set[str] = set()
+    devices = []
     for index, device in enumerate(found.devices):
         if device.name in names:
             source.refuse(("devices", index, "name"), "a name that no other device has", f"`{device.name}`")
         names.add(device.name)
         try:
-            make_protocol(device.driver, device.role, device.options)
+            driver = find(device.driver)
+            options = {
+                key: str(source.file.parent / value) if key in driver.files and isinstance(value, str) else value
+                for key, value in device.options.items()
+            }
+            make_protocol(device.driver, device.role, options)
+            check_port(driver, device.port)
         except DriverError as error:
             parts = _keys(error.field)
-            path = parts if parts[:1] in {("driver",), ("role",), ("options",)} else ("options", *parts)
+            path = parts if parts[:1] in {("driver",), ("role",), ("options",), ("port",)} else ("options", *parts)
             source.complain(("devices", index, *path), str(error))
+        if driver.transports == {"none"} and found.mqtt is None:
+            source.refuse(
+                ("devices", index, "driver"), f"a section [mqtt], which the driver {driver.name} needs", "none"
+            )
+        devices.append(device.model_copy(update={"options": options}))
+    return tuple(devices)
 
 
 def _sha256(value: object) -> str:

@@ -15,7 +15,7 @@ from controller.games.view import TableView
 from controller.shell import messages
 from controller.shell.draft import Draft, OutboxRow, Standing
 from controller.shell.messages import Messages
-from controller.shell.notices import CLEARED_BY, STANDING
+from controller.shell.notices import CLEARED_BY, ROUND_LONG, STANDING
 from controller.shell.recovery import IDLE, state_to_json
 from controller.shell.start_record import Start
 from controller.shell.writer import effect_to_json
@@ -61,6 +61,8 @@ class Consequences:
                 self._order(draft, self._start.meters, effect)
             elif isinstance(effect, RoundEnded):
                 self._clear(draft, RESTARTED, "")
+                for code, device in [key for key in self.standing if key[0] in ROUND_LONG]:
+                    self._clear(draft, code, device)
         self._events_since_snapshot += 1
         if self._events_since_snapshot >= (SNAPSHOT_AFTER if after.phase == IDLE else SNAPSHOT_AT_MOST):
             self._events_since_snapshot = 0

@@ -56,13 +56,18 @@ class DeviceStatus:
 Notice = Alert | AlertCleared | MessageParked | DeviceStatus | Report
 
 CLEARED_BY: Final[dict[str, tuple[str, ...]]] = {
-    "device_connected": ("device_lost", "device_silent", "driver_failed"),
+    "device_connected": ("device_lost", "device_silent", "driver_failed", "wrong_device"),
     "device_ready": ("device_lost", "device_silent", "wrong_device"),
     "device_error_cleared": ("device_error",),
+    "button_freed": ("button_stuck",),
+    "shuffler_count_right": ("shuffler_count_wrong",),
 }
 """The report that ends a condition, and the conditions that it ends."""
 
-STANDING: Final = frozenset(code for codes in CLEARED_BY.values() for code in codes)
+ROUND_LONG: Final = frozenset(("record_incomplete",))
+"""Reports about the round at hand: conditions that its end clears."""
+
+STANDING: Final = frozenset(code for codes in CLEARED_BY.values() for code in codes) | ROUND_LONG
 """Reports that are conditions."""
 
 

@@ -32,14 +32,24 @@ def kind_of(port: str) -> Transport:
     return kinds.get(scheme, "serial") if found else "serial"
 
 
+def check_port(driver: Driver, port: str) -> None:
+    """Raises DriverError for a port that the driver cannot use, none or one too many."""
+    if driver.transports == {"none"}:
+        if port:
+            raise DriverError("port", f"expected no port for {driver.name}, got {port!r}")
+    elif not port:
+        raise DriverError("port", f"expected {_wanted(driver)} for {driver.name}, got none")
+    else:
+        make_link(driver, port)
+
+
 def make_link(driver: Driver, port: str, line: LineSettings | None = None) -> Link:
     """The link for a driver on a port; opens nothing. Raises DriverError for a port that this driver cannot use."""
     kind = kind_of(port)
     if kind == "serial" and driver.transports == {"modem"}:
         kind = "modem"
     if kind not in driver.transports:
-        wanted = " or ".join(sorted(_WORDS[transport] for transport in driver.transports))
-        raise DriverError("port", f"expected {wanted} for {driver.name}, got {port!r}")
+        raise DriverError("port", f"expected {_wanted(driver)} for {driver.name}, got {port!r}")
     try:
         return _link(driver, kind, port, line or driver.line)
     except ValueError as error:
@@ -67,6 +77,10 @@ def _usb_link(driver: Driver, port: str) -> Link:
         known = ", ".join(sorted(f"{vendor:04x}:{product:04x}" for vendor, product in shape.ids))
         raise ValueError(f"expected {known} for {driver.name}, got {port!r}")
     return UsbLink(identity, shape)
+
+
+def _wanted(driver: Driver) -> str:
+    return " or ".join(sorted(_WORDS[transport] for transport in driver.transports))
 
 
 _WORDS: dict[Transport, str] = {

@@ -13,8 +13,7 @@ import ctypes
 import errno
 import struct
 import threading
-from collections.abc import Callable
-from ctypes import POINTER, byref, c_char_p, c_int, c_long, c_size_t, c_ubyte, c_ulong, c_void_p
+from ctypes import POINTER, c_char_p, c_int, c_long, c_size_t, c_ubyte, c_ulong, c_void_p
 from typing import Any, Final
 
 from drivers.virtual.usb_device import VirtualUsbDevice

@@ -1,12 +1,11 @@
 """Virtual USB devices: their descriptors, and what they say to requests and reports. `usb_bed` plugs them in.
 
 Each stands for the device whose driver names it, and does what its source says (see the driver's module). Methods are
-called from the bed's thread and from the test's: a lock guards what both touch.
+called from the bed's thread and from the test's, which share a queue of packets and nothing else that has parts.
 """
 
 import asyncio
 import struct
-import threading
 from collections import deque
 from collections.abc import Callable
 from typing import ClassVar, Final
@@ -38,21 +37,18 @@ class VirtualUsbDevice:
         self.serial = serial
         self.detached = False
         """Whether the kernel's driver was put off its interface."""
-        self.lock = threading.Lock()
         self.said: Callable[[], None] = lambda: None
         """Set by the bed: something can be read."""
         self._packets: deque[bytes] = deque()
 
     def say(self, packet: bytes) -> None:
         """Have a packet read from the IN endpoint."""
-        with self.lock:
-            self._packets.append(packet)
+        self._packets.append(packet)
         self.said()
 
     def take(self) -> bytes | None:
         """The next packet for the host; None while there is none."""
-        with self.lock:
-            return self._packets.popleft() if self._packets else None
+        return self._packets.popleft() if self._packets else None
 
     def heard(self, data: bytes) -> None:
         """A packet on the OUT endpoint."""

@@ -23,6 +23,7 @@ from controller.core.events import (
 from controller.core.money import Cents
 from controller.games.moves import LegalMove
 from controller.games.twenty_one.betting import thirteen_bound
+from controller.games.twenty_one.control import controller_of
 from controller.games.twenty_one.engine import step
 from controller.games.twenty_one.priorities import insurance_takers, side_wager_takers
 from controller.games.twenty_one.rulebook import Rulebook
@@ -125,17 +126,18 @@ def _turn(rules: Rulebook, state: State, index: int, hand: Hand) -> Iterator[Leg
     for action, clause in stated.items():
         if action in rules.actions and _allowed(rules, state, Decision(area=index + 1, action=action)):  # type: ignore[arg-type]
             yield LegalMove(type="decision", fields=(("area", index + 1), ("action", action)), clause=clause)
-    amounts = _double_amounts(rules, state, hand)
+    amounts = _double_amounts(rules, state, index, hand)
     if _allowed(rules, state, Decision(area=index + 1, action="double", amount=amounts[0])):
         fields = (("area", index + 1), ("action", "double"))
         yield LegalMove(type="decision", fields=fields, amounts=amounts, clause=clauses.double)
 
 
-def _double_amounts(rules: Rulebook, state: State, hand: Hand, player: str | None = None) -> tuple[Cents, Cents]:
+def _double_amounts(rules: Rulebook, state: State, index: int, hand: Hand) -> tuple[Cents, Cents]:
+    """Least and most that the player in control may add."""
     limits = state.table.limits.get("main") if rules.double_least_is_minimum else None
     least = state.table.chip if limits is None else limits[0]
-    wagers = [bet.original for bet in hand.bets if player in (None, bet.player)]
-    return least, min(wagers, default=0)
+    holder = controller_of(state, rules, index, hand)
+    return least, next((bet.original for bet in hand.bets if bet.player == holder), 0)
 
 
 def _any_wager(rules: Rulebook, state: State, index: int, bet: Bet) -> Iterator[LegalMove]:

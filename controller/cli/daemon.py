@@ -1,0 +1,103 @@
+"""`tabled --config FILE`: one table from its configuration, until it is told to stop or cannot go on.
+
+Exit status: 0 stopped on request, or the check found nothing; 1 a fault of ours; 2 the configuration or the command
+line is wrong; 3 the journal cannot be opened or trusted; 4 the journal could not be written and the table has stopped.
+"""
+
+import argparse
+import asyncio
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from controller import __version__
+from controller.audit.edge import percent
+from controller.shell import logs
+from controller.shell.app import serve
+from controller.shell.archive import JournalRefusedError
+from controller.shell.config import Config, ConfigError, load
+from controller.shell.journal import JournalFailedError
+from controller.shell.secrecy import keep_memory_private, mask_errors
+from controller.shell.systemd import Notifier
+
+STOPPED: Final = 0
+FAULT: Final = 1
+CONFIGURATION: Final = 2
+JOURNAL_REFUSED: Final = 3
+JOURNAL_FAILED: Final = 4
+
+_log = structlog.get_logger()
+
+
+def main(words: Sequence[str]) -> int:
+    """The daemon with these words of its command line; returns its exit status."""
+    parser = argparse.ArgumentParser(
+        prog="tabled", description="Runs one table.", epilog="`tabled demo` shows one without any hardware."
+    )
+    parser.add_argument("--config", type=Path, required=True, metavar="FILE", help="the table's TOML file")
+    parser.add_argument("--check", action="store_true", help="check the file and stop")
+    parser.add_argument("--version", action="version", version=f"tabled {__version__}")
+    given = parser.parse_args(words)
+    try:
+        config = load(given.config)
+    except ConfigError as error:
+        print(f"tabled: {error}", file=sys.stderr)
+        return CONFIGURATION
+    if given.check:
+        print(_summary(config))
+        return STOPPED
+    keep_memory_private()
+    mask_errors()
+    logs.configure(table=config.house.table)
+    return _serve(config)
+
+
+def _serve(config: Config) -> int:
+    notifier = Notifier()
+    try:
+        asyncio.run(_run(config, notifier))
+    except* JournalRefusedError as group:
+        return_status, sentence = JOURNAL_REFUSED, _sentence(group)
+    except* JournalFailedError as group:
+        return_status, sentence = JOURNAL_FAILED, _sentence(group)
+    else:
+        return STOPPED
+    finally:
+        notifier.close()
+    _log.critical("table_stopped", reason=sentence, exit_status=return_status)
+    print(f"tabled: {sentence}", file=sys.stderr)
+    return return_status
+
+
+async def _run(config: Config, notifier: Notifier) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    await serve(config, stop=stop, notifier=notifier)
+
+
+def _sentence(group: BaseExceptionGroup[BaseException]) -> str:
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return str(error)
+
+
+def _summary(config: Config) -> str:
+    lines = [
+        f"{config.file}: good.",
+        f"Table {config.house.table} of {config.house.site}: {config.table.game}, {config.table.decks} decks.",
+        f"Journal: {config.journal}. Configuration {config.hash[:16]}.",
+    ]
+    if config.edge is not None and config.weights is not None:
+        lines.append(
+            f"Multiplier weights: {config.weights.total} tickets, house edge {percent(config.edge)} of the wager."
+        )
+    lines += [f"Device {entry.name}: {entry.role} by {entry.driver} on {entry.port}." for entry in config.devices]
+    lines.append(f"Broker: {config.mqtt.host}:{config.mqtt.port}." if config.mqtt else "Broker: none.")
+    return "\n".join(lines)

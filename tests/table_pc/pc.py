@@ -7,6 +7,9 @@ from typing import Final
 
 TOOL: Final = "TABLE_PC_TOOL"
 PORTS: Final = ("shoe", "button", "meter", "console")
+ENDED: Final = "RUN-ENDED"
+"""What the console prints when run.sh is over."""
+LOOK_S: Final = 0.2
 
 
 class TablePcError(Exception):
@@ -37,8 +40,12 @@ class TablePc:
         await self._do("start", str(self.share), *PORTS)
 
     async def says(self, text: str, within_s: float) -> None:
-        """Wait until the console has printed `text`; raises TablePcError."""
-        await self._do("wait", text, str(int(within_s)))
+        """Wait until the console has printed `text`; raises TablePcError, at once when run.sh has ended without."""
+        until = asyncio.get_running_loop().time() + within_s
+        while text not in (printed := self.console()):
+            if ENDED in printed or asyncio.get_running_loop().time() > until:
+                raise TablePcError(f"the PC did not print {text} within {within_s:.0f} s:\n{_tail(printed)}")
+            await asyncio.sleep(LOOK_S)
 
     async def cut(self) -> None:
         """Cut the power."""
@@ -56,5 +63,8 @@ class TablePc:
         )  # fmt: skip
         _, said = await process.communicate()
         if process.returncode != 0:
-            tail = "\n".join(self.console().splitlines()[-25:])
-            raise TablePcError(f"`{' '.join(words)}` failed: {said.decode().strip()}\n{tail}")
+            raise TablePcError(f"`{' '.join(words)}` failed: {said.decode().strip()}\n{_tail(self.console())}")
+
+
+def _tail(printed: str) -> str:
+    return "\n".join(printed.splitlines()[-25:])

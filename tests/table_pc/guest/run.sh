@@ -5,8 +5,8 @@ if ! grep -q done /opt/table-controller/installed 2>/dev/null; then
     python3 -m venv /opt/table-controller
     /opt/table-controller/bin/pip install --quiet --no-index --find-links "$share/wheels" table-controller
     install -m 644 "$share/tabled@.service" "$share/mqtt-gate.service" "$share/mqtt-gate.socket" /etc/systemd/system/
-    install -m 644 "$share/tabled.sysusers" /etc/sysusers.d/tabled.conf
-    install -m 644 "$share/tabled.tmpfiles" /etc/tmpfiles.d/tabled.conf
+    install -D -m 644 "$share/tabled.sysusers" /etc/sysusers.d/tabled.conf
+    install -D -m 644 "$share/tabled.tmpfiles" /etc/tmpfiles.d/tabled.conf
     install -m 644 "$share/60-tabled.rules" "$share/61-ports.rules" /etc/udev/rules.d/
     install -m 644 "$share/mosquitto.conf" /etc/mosquitto/mosquitto.conf
     systemd-sysusers && systemd-tmpfiles --create

@@ -27,6 +27,7 @@ from controller.shell import faults
 from controller.shell.archive import JournalRefusedError
 from controller.shell.clock import Clock, SystemClock, boot_id
 from controller.shell.config import Config, DeviceEntry
+from controller.shell.console_socket import ConsoleSocket
 from controller.shell.devices import Devices, is_published
 from controller.shell.disk import MIB, Disk, watch
 from controller.shell.journal import CHECK_AT_OPEN_BYTES, Journal, JournalFailedError
@@ -185,6 +186,9 @@ class _Table:
             ]
             incoming.append(house.create_task(self._devices.write_recordings(), name="recordings"))
             incoming.append(house.create_task(self._publish_statuses(), name="device status"))
+            if (socket := self._config.console_socket) is not None:
+                console = ConsoleSocket(socket, game=self._config.table.game, table=self._table)
+                incoming.append(house.create_task(console.run(), name="console socket"))
             incoming += [
                 house.create_task(orders.run(), name=f"orders {name}") for name, orders in self._orders.items()
             ]

@@ -4,6 +4,7 @@
     [table]      the table line of the contract: game, decks, chip, limits, readings
     [journal]    where the record lies, and its two keys
     [mqtt]       the broker, if there is one
+    [console]    the socket for consoles on the table PC itself
     [jackpot]    the file of the multiplier weights and the band in which the house's edge must lie
     [[devices]]  each device: name, role, driver, port, line settings, the driver's options
 
@@ -98,6 +99,12 @@ class Mqtt(_Section):
     key_file: str | None = None
 
 
+class Console(_Section):
+    """`socket` is where `tablectl clear` finds the running table; its folder has to be there."""
+
+    socket: str
+
+
 class Jackpot(_Section):
     weights: str
     edge_percent: tuple[Percent, Percent]
@@ -136,6 +143,7 @@ class _File(_Section):
     table: dict[str, Any]
     journal: JournalFiles
     mqtt: Mqtt | None = None
+    console: Console | None = None
     jackpot: Jackpot | None = None
     devices: tuple[DeviceEntry, ...] = ()
 
@@ -156,6 +164,7 @@ class Config:
     journal_seal: Path
     room: JournalFiles
     mqtt: Mqtt | None
+    console_socket: Path | None
     devices: tuple[DeviceEntry, ...]
     weights: Weights | None
     edge: Fraction | None
@@ -189,6 +198,7 @@ def load(file: Path) -> Config:
         journal_seal=folder / found.journal.seal if found.journal.seal else journal.with_name(journal.name + ".seal"),
         room=found.journal,
         mqtt=found.mqtt,
+        console_socket=folder / found.console.socket if found.console else None,
         devices=devices,
         weights=weights,
         edge=edge,

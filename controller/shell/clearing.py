@@ -1,0 +1,38 @@
+"""Who may clear an alert that stands: it does not go away by itself, nor by a restart, and a name goes into the record.
+
+dealer          nothing
+technician      what a device raised, and what the broker refused: he has looked at it
+pit supervisor  that, and every warning
+pit manager     everything, as may whoever is above him
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from controller.core.events import RANK, Authority
+from controller.shell.draft import Standing
+
+TECHNICAL: Final = frozenset({"message_parked"})
+"""Alerts of no device that are a technician's all the same."""
+
+
+def entitled(alert: Standing, authority: Authority) -> bool:
+    """Whether somebody of this authority may clear the alert."""
+    if authority == "dealer":
+        return False
+    if RANK[authority] >= RANK["pit_manager"] or alert.device or alert.code in TECHNICAL:
+        return True
+    return RANK[authority] >= RANK["pit_supervisor"] and alert.severity != "critical"
+
+
+def choose(standing: Iterable[Standing], code: str, device: str | None) -> Standing | str:
+    """The alert that is meant, or the sentence that says why none is; `device` may be left out where it is clear."""
+    alerts = list(standing)
+    found = [alert for alert in alerts if alert.code == code and device in (None, alert.device)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        devices = ", ".join(alert.device or "the table's own" for alert in found)
+        return f"`{code}` stands for more than one: say which device of {devices}."
+    those = ", ".join(f"{alert.code} {alert.device}".strip() for alert in alerts) or "nothing"
+    return f"No alert `{code}` stands; what stands is: {those}."

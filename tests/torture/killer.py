@@ -133,6 +133,11 @@ class Killer:
         if (status, said) != (0, ""):
             raise DaemonFailedError(f"stopped in order, the daemon ended with status {status}; it said: {said}")
 
+    def abandon(self) -> None:
+        """End the daemon that still runs, if one does: the torture is over."""
+        if self._process is not None:
+            self._kill(self._process)
+
     async def _life(self) -> None:
         self._how = INSTANT
         planless = self._chance.random() < PLANLESS

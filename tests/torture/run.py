@@ -19,7 +19,7 @@ from tests.torture.broker_troubles import BrokerTroubles
 from tests.torture.dealer import Dealer
 from tests.torture.devices import Devices
 from tests.torture.gate import Gate
-from tests.torture.killer import Killer
+from tests.torture.killer import DaemonFailedError, Killer
 from tests.torture.phases import REPORTED, phase_left
 from tests.torture.record import Replayed, replay
 from tests.torture.subscriber import Subscriber
@@ -62,7 +62,7 @@ async def torture(
 ) -> Report:
     """Kill the daemon of a table in `folder` so many times, for at most so long, and audit what is left.
 
-    Raises what a part raises that fails by itself: DaemonFailedError, TimeoutError.
+    A daemon that ends by itself, or a table that stands still, is a finding too.
     """
     chance = random.Random(seed)
     broker = Broker(folder / "mosquitto", settings=("max_inflight_messages 0", "max_queued_messages 0"))
@@ -80,6 +80,7 @@ async def torture(
     )
     troubles = BrokerTroubles(broker, random.Random(chance.random()))
     began = time.monotonic()
+    stopped_by: list[str] = []
     broker.start()
     try:
         async with asyncio.TaskGroup() as house:
@@ -104,11 +105,21 @@ async def torture(
             await _farewell_heard(subscriber)
             for task in lasting:
                 task.cancel()
+    except* (TimeoutError, DaemonFailedError) as group:
+        stopped_by.append(f"the torture did not come to its end: {_first(group)!r}")
     finally:
+        killer.abandon()
         broker.kill()
     return await asyncio.to_thread(
-        _report, folder, time.monotonic() - began, killer, dealer, devices, subscriber, troubles
+        _report, folder, time.monotonic() - began, killer, dealer, devices, subscriber, troubles, stopped_by
     )
+
+
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    found: BaseException = group
+    while isinstance(found, BaseExceptionGroup):
+        found = found.exceptions[0]
+    return found
 
 
 async def _everything_heard(subscriber: Subscriber, dealer: Dealer) -> None:
@@ -136,13 +147,13 @@ async def _tell(
 
 def _report(
     folder: Path, seconds: float, killer: Killer, dealer: Dealer, devices: Devices, subscriber: Subscriber,
-    troubles: BrokerTroubles,
+    troubles: BrokerTroubles, stopped_by: list[str],
 ) -> Report:  # fmt: skip
     heard, shown = subscriber.heard, devices.meter.shown
-    found: list[str] = []
+    found = list(stopped_by)
     replayed = Replayed([], [], 0, 0, 0)
     try:
-        replayed = replay(folder / "journal.db", TABLE)
+        replayed = replay(folder / "journal.db", TABLE, head_is_last=not stopped_by)
         found += findings(dealer=dealer, heard=heard, replayed=replayed, shown=shown)
     except JournalRefusedError as error:
         found.append(f"the journal does not hold: {error}")

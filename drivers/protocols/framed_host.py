@@ -39,7 +39,7 @@ from drivers.protocols.framed_messages import (
     command_frames,
     read_console_event,
 )
-from drivers.protocols.framing import Framer, Rejection, printable
+from drivers.protocols.framing import Framer, Rejection, printable, readable
 from drivers.protocols.keypad import Keypad
 from drivers.protocols.protocol import DeviceEvent, DeviceProtocol, Outgoing, Received, earliest
 from drivers.protocols.reports import (
@@ -170,7 +170,7 @@ class Framed(DeviceProtocol):
         return frames
 
     def mask(self, frame: bytes) -> str:
-        return _masked(frame)
+        return readable(_blotted(frame))
 
     def data_to_send(self) -> bytes:
         data = bytes(self._out)
@@ -312,9 +312,9 @@ class Framed(DeviceProtocol):
         if not rejection.stray and self._known and at - self._refused_at >= REFUSAL_S:
             self._refused_at = at
             self._say(0, "n", "0damaged")
-        return Received(FrameRejected(rejection.reason, _masked(rejection.data)))
+        return Received(FrameRejected(rejection.reason, printable(_blotted(rejection.data))))
 
 
-def _masked(data: bytes) -> str:
-    """Bytes without the payload and the CRC of what may have been a card: it may be one that lies face down."""
-    return printable(_CRC.sub(rb"****\1", _SECRET.sub(rb"\1*", data)))
+def _blotted(data: bytes) -> bytes:
+    """Bytes without the payload of what may have been a card: it may be one that lies face down."""
+    return re.sub(rb"(\x02..[CDOJ])[^\x03]*", rb"\1*", data)

@@ -56,6 +56,7 @@ class VirtualUsbDevice:
     def get_report(self, report: int) -> bytes | None:
         """The answer to GET_REPORT; None is a stall."""
         del report
+        return None
 
     def set_report(self, report: int, data: bytes) -> bool:
         """SET_REPORT; false is a stall."""

@@ -1,7 +1,8 @@
 """A small journal of everything: starts, stops, rounds, a concealed card, devices, alerts, deliveries, a parked row."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import repeat
 from pathlib import Path
 
 from controller.audit.journal_file import Places
@@ -57,11 +58,18 @@ def places(folder: Path) -> Places:
     return Places(folder / "journal.db", folder / "key", folder / "seal")
 
 
-async def write(folder: Path, *parts: Sequence[AnyEvent | Item], table: Table = TABLE, stop: bool = True) -> None:
+async def write(
+    folder: Path,
+    *parts: Sequence[AnyEvent | Item],
+    table: Table = TABLE,
+    stop: bool = True,
+    draws: Iterable[int] = repeat(25),
+) -> None:
     """Each part is a run of the daemon: a start, these events, and a stop unless the last one is cut."""
+    drawn = iter(draws)
     for part in parts:
         journal = open_journal(folder)
-        task = await open_table(journal, lambda: 25, table)
+        task = await open_table(journal, lambda: next(drawn), table)
         running = asyncio.ensure_future(task.run())
         for number, what in enumerate(part):
             item = what if isinstance(what, Item) else Item(what, f"A:{number}")

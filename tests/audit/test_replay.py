@@ -1,0 +1,179 @@
+"""Rounds played again from the journal: the same bytes under the rules of their time, or why not, in a sentence."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.audit.again import Refusal
+from controller.audit.explain import explain_round
+from controller.audit.journal_file import opened
+from controller.audit.random_player import RandomPlayer
+from controller.audit.recall import last_rounds, tell
+from controller.audit.replay import PlayedAgain, rounds
+from controller.audit.verification import verify
+from controller.core.events import (
+    AnyEvent,
+    BlindsOpen,
+    CardDrawn,
+    Join,
+    MultiplierDrawn,
+    PokerAction,
+)
+from controller.core.outcomes import dumps, to_json_object
+from controller.core.tables import PokerTable, TwentyOneTable
+from controller.games import RULEBOOKS
+from controller.shell.notices import Alert
+from controller.shell.start_record import read_start
+from controller.shell.table_task import Item
+from tests.audit.small_journal import PLAYED, PONTOON, places, write
+from tests.shell.journals import open_journal, open_table
+
+FOLDED: tuple[AnyEvent, ...] = (
+    *(Join(seat=seat, player=f"P{seat}", stack=50_000) for seat in (1, 2, 3)),
+    BlindsOpen(button=1),
+    *(CardDrawn(card=card) for card in ("2C", "AS", "KD", "9H", "TH", "4D", "5S")),
+    PokerAction(seat=1, action="fold"),
+    PokerAction(seat=2, action="fold"),
+)
+"""A hand of poker that ends before the flop."""
+
+
+def played(folder: Path) -> list[PlayedAgain | Refusal]:
+    """Every round of the journal, or why it cannot be played."""
+    with opened(places(folder)) as file:
+        return list(rounds(file))
+
+
+def recorded(folder: Path) -> Iterator[str]:
+    """The outcomes as the journal holds them."""
+    journal = open_journal(folder)
+    for stored in journal.archive.records(0):
+        for effect in json.loads(journal.archive.clear_body(stored.record)).get("effects", ()):
+            if effect["type"] == "outcome":
+                yield dumps(effect)
+    journal.close()
+
+
+def texts(found: list[PlayedAgain | Refusal]) -> list[str]:
+    """The outcomes as JSON."""
+    return [dumps(to_json_object(each.outcome)) for each in found if isinstance(each, PlayedAgain)]
+
+
+@pytest.mark.parametrize("game", list(RULEBOOKS))
+async def test_a_whole_shoe_is_given_again_to_the_byte(tmp_path: Path, game: str) -> None:
+    """Random rounds of every twenty-one game: verified clean, and each outcome as it was recorded."""
+    table = TwentyOneTable(game=game)  # type: ignore[arg-type]
+    events = [event for event, _, _ in RandomPlayer(table, 7).play_shoe()]
+    drawn = [after.value for after in events if isinstance(after, MultiplierDrawn)]
+    given = [event for event in events if not isinstance(event, MultiplierDrawn)][:200]
+    await write(tmp_path, given, table=table, draws=drawn)
+    with opened(places(tmp_path)) as file:
+        assert verify(file).findings == []
+    found = played(tmp_path)
+    assert len(found) > 1
+    assert texts(found) == list(recorded(tmp_path))
+
+
+async def test_a_hand_of_poker_is_given_again(tmp_path: Path) -> None:
+    """Sealed hole cards are opened for the replay, and unshown ones stay unshown in its outcome."""
+    await write(tmp_path, FOLDED, table=PokerTable(game="poker"))
+    with opened(places(tmp_path)) as file:
+        assert verify(file).findings == []
+        (recalled,) = last_rounds(file, 25)
+        assert "seat 3 P3" in "\n".join(tell(recalled))
+    (found,) = played(tmp_path)
+    assert isinstance(found, PlayedAgain)
+    assert texts([found]) == list(recorded(tmp_path))
+    told = "\n".join(explain_round(found.steps, found.outcome, {}))
+    assert not [card for card in ("AS", "KD", "9H", "TH", "4D", "5S") if card in told]
+
+
+async def test_rounds_of_another_table_line_are_given_again(tmp_path: Path) -> None:
+    """Each round under the line of its time; what a new line leaves valid went on."""
+    await write(tmp_path, PONTOON)
+    await write(tmp_path, PLAYED, table=TwentyOneTable(game="pontoon-pandemonium", areas=7))
+    await write(tmp_path, (), table=TwentyOneTable(game="blackjack"))
+    found = played(tmp_path)
+    assert [each.outcome.round for each in found if isinstance(each, PlayedAgain)] == [1, 2]
+    with opened(places(tmp_path)) as file:
+        assert verify(file).findings == []
+
+
+async def test_rounds_of_other_rules_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other rules played is named and left out; what ours played after them is given again."""
+    with monkeypatch.context() as then:
+        then.setattr("controller.games.rules_hash.RULES_VERSION", "0")
+        then.setattr("controller.shell.recovery.RULES_VERSION", "0")
+        then.setattr("tests.shell.journals.RULES_VERSION", "0")
+        await write(tmp_path, PONTOON)
+    await write(tmp_path, PONTOON, PLAYED)
+    refusal, *found = played(tmp_path)
+    assert isinstance(refusal, Refusal)
+    assert "From record 1 on: the rules of then were version 0" in refusal.text
+    assert "these are version 1" in refusal.text
+    assert texts(list(found)) == list(recorded(tmp_path))[1:]
+    with opened(places(tmp_path)) as file:
+        report = verify(file)
+        assert report.findings == []
+        assert refusal.text in report.notes
+
+
+async def test_rules_that_give_another_result_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same number of the rules is not enough: every effect is held to the recorded one."""
+    await write(tmp_path, PONTOON)
+    monkeypatch.setattr("controller.shell.recovery.step", lambda state, _event: (state, []))
+    (refusal,) = played(tmp_path)
+    assert isinstance(refusal, Refusal)
+    assert "another result" in refusal.text
+
+
+async def test_without_its_key_what_is_sealed_is_not_given(tmp_path: Path) -> None:
+    """The rounds before the first sealed record are played, then a sentence says what is missing."""
+    await write(tmp_path, PONTOON, (CardDrawn(card="AC"), *PLAYED))
+    (tmp_path / "seal").unlink()
+    first, refusal = played(tmp_path)
+    assert isinstance(first, PlayedAgain)
+    assert isinstance(refusal, Refusal)
+    assert not refusal.fault
+    with opened(places(tmp_path)) as file:
+        report = verify(file)
+        assert report.findings == []
+        assert report.seals == report.records
+
+
+async def test_a_changed_record_is_not_played(tmp_path: Path) -> None:
+    """Replay goes no further than the chain."""
+    await write(tmp_path, PONTOON)
+    journal = open_journal(tmp_path)
+    journal._connection.execute("UPDATE records SET utc_ns = 1 WHERE n = 5")
+    journal.close()
+    (refusal,) = played(tmp_path)
+    assert isinstance(refusal, Refusal)
+    assert refusal.fault
+    assert "Record 5" in refusal.text
+
+
+async def test_the_last_rounds_are_recalled_newest_last(tmp_path: Path) -> None:
+    """As many as asked for, in plain words, from the records alone."""
+    await write(tmp_path, *(PONTOON for _ in range(4)))
+    with opened(places(tmp_path)) as file:
+        found = last_rounds(file, 3)
+    assert [each.outcome.round for each in found if each.outcome is not None] == [2, 3, 4]
+    told = "\n".join(tell(found[0]))
+    assert "Dealer 7H: 7 not drawn" in told
+    assert "P1's main of 10.00 wins 15.00 at 3:2" in told
+    assert "(multiplier 25)" in told
+
+
+async def test_a_start_says_what_stood(tmp_path: Path) -> None:
+    """The record of a start names the alerts that outlived the stop before it."""
+    await write(tmp_path, [Item(Alert(code="room_low", severity="warning", text="low", stands=True))])
+    journal = open_journal(tmp_path)
+    await open_table(journal, lambda: 25)
+    start = journal.archive.last_start()
+    assert start is not None
+    told = read_start(journal.archive.clear_body(start))
+    assert [alert.code for alert in told.standing] == ["room_low"]
+    journal.close()

@@ -1,0 +1,235 @@
+"""The journal: events committed a second, from event to commit, beside bare SQLite; how long a start takes after a year.
+
+Run as `python -m tests.bench.bench_journal [ROUNDS ...]` (1,000 and 10,000 rounds unless told otherwise). Both write to
+the same disk in the same run, WAL with synchronous=FULL. The table decides by the rules, links, signs, makes messages
+and orders; bare SQLite inserts the same bytes of body, one row a commit for the wait, 64 for the throughput. A long
+journal is played by the real table, four players a round, without waiting for the disk.
+"""
+
+import asyncio
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import cycle
+from pathlib import Path
+from typing import Final
+
+import structlog
+from rich.progress import Progress
+
+from controller.audit.journal_file import opened
+from controller.audit.verification import verify
+from controller.core.events import AnyEvent, BetsClosed, BetsOpen, ButtonPressed, CardDrawn, Decision, ShoeNew, Wager
+from controller.core.tables import TwentyOneTable
+from controller.shell.journal import Journal
+from controller.shell.messages import BROKER
+from controller.shell.outbox import Lane
+from controller.shell.recovery import recover
+from controller.shell.table_task import GROUP, Item, TableTask
+from tests.audit.small_journal import places
+from tests.shell.journals import open_journal, open_table
+
+TABLE: Final = TwentyOneTable(game="pontoon-pandemonium", areas=7)
+AREAS: Final = (1, 2, 4, 6)
+YEAR_ROUNDS: Final = 60 * 24 * 365
+"""60 rounds an hour, day and night."""
+ROUNDS_A_SHOE: Final = 8
+"""Eight decks hold each card of the round so often."""
+WAITED: Final = 500
+"""Events whose commit is waited for one by one."""
+VERIFIED: Final = 10_000
+"""Rounds up to which the journal is verified, too: a longer one takes minutes."""
+AT_ONCE: Final = 20_000
+"""Events handed in as fast as they are taken."""
+
+
+def one_round() -> list[AnyEvent]:
+    """Four players: one with a winning side wager and a press, one who hits, two who stand; the Dealer draws."""
+    events: list[AnyEvent] = [BetsOpen()]
+    events += [Wager(area=area, kind="main", amount=1000) for area in AREAS]
+    events += [Wager(area=1, kind="pandemonium", amount=200), Wager(area=4, kind="pair", amount=500), BetsClosed()]
+    events += [CardDrawn(card=card) for card in ("AS", "9H", "5C", "8D", "7H", "KD", "9C", "6H", "JD")]
+    events += [ButtonPressed()]
+    events += [Decision(area=2, action="stand"), Decision(area=4, action="hit"), CardDrawn(card="4S")]
+    events += [Decision(area=4, action="stand"), Decision(area=6, action="stand")]
+    events += [CardDrawn(card="8H"), CardDrawn(card="3C")]
+    return events
+
+
+def many(rounds: int) -> Iterator[AnyEvent]:
+    """Rounds with a new shoe when the old one has been played."""
+    each = one_round()
+    for number in range(rounds):
+        if number % ROUNDS_A_SHOE == 0:
+            yield ShoeNew()
+        yield from each
+
+
+class Running:
+    """A table on a journal in a folder, for the block."""
+
+    def __init__(self, folder: Path, *, durable: bool = True) -> None:
+        self.folder = folder
+        self.durable = durable
+
+    async def __aenter__(self) -> tuple[Journal, TableTask]:
+        self.journal = open_journal(self.folder)
+        if not self.durable:
+            self.journal._connection.execute("PRAGMA synchronous = OFF")
+        multipliers = cycle((2, 3, 5, 10, 25))
+        self.table = await open_table(self.journal, lambda: next(multipliers), TABLE)
+        self.task = asyncio.ensure_future(self.table.run())
+        return self.journal, self.table
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.table.close()
+        await self.task
+        await self.table.record_stop()
+        self.journal.close()
+
+
+def figures(name: str, seconds: Sequence[float]) -> None:
+    """One line: p50 and p99 in milliseconds."""
+    ordered = sorted(seconds)
+    p50, p99 = (ordered[int(len(ordered) * share)] * 1000 for share in (0.5, 0.99))
+    print(f"{name:<48} p50 {p50:7.2f} ms   p99 {p99:7.2f} ms   ({len(ordered)} samples)")
+
+
+def rate(name: str, count: int, seconds: float) -> None:
+    """One line: events a second."""
+    print(f"{name:<48} {count / seconds:9,.0f} events/s   ({count} events)")
+
+
+async def table_waits(folder: Path) -> list[float]:
+    """From the event's arrival in the inbox to the answer after its commit."""
+    taken = []
+    async with Running(folder) as (_, table):
+        for event in list(many(WAITED))[:WAITED]:
+            began = time.perf_counter()
+            await table.submit(Item(event))
+            taken.append(time.perf_counter() - began)
+    return taken
+
+
+async def table_at_once(folder: Path) -> tuple[int, float]:
+    """Events and seconds, the inbox always full."""
+    events = list(many(AT_ONCE // len(one_round())))
+    async with Running(folder) as (_, table):
+        began = time.perf_counter()
+        await feed(table, events)
+        return len(events), time.perf_counter() - began
+
+
+async def feed(table: TableTask, events: Iterable[AnyEvent], told: Progress | None = None) -> None:
+    """Hand in the events, as many at a time as may share a commit."""
+    waiting: list[asyncio.Future[object]] = []
+    for event in events:
+        waiting.append(asyncio.ensure_future(table.submit(Item(event))))
+        if len(waiting) == GROUP:
+            await asyncio.gather(*waiting)
+            waiting = []
+            if told is not None:
+                told.update(told.task_ids[0], completed=table._journal.n)
+    await asyncio.gather(*waiting)
+
+
+def bodies(folder: Path) -> list[tuple[object, ...]]:
+    """The bodies of the records that the table wrote."""
+    connection = sqlite3.connect(folder / "journal.db")
+    found = connection.execute("SELECT body FROM records").fetchall()
+    connection.close()
+    return found
+
+
+def bare(folder: Path, rows: Sequence[tuple[object, ...]], group: int) -> list[float]:
+    """The same bytes, `group` rows a commit; seconds of each commit."""
+    connection = sqlite3.connect(folder / f"bare{group}.db", isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("CREATE TABLE rows (n INTEGER PRIMARY KEY, body ANY)")
+    taken = []
+    for start in range(0, len(rows), group):
+        began = time.perf_counter()
+        connection.execute("BEGIN IMMEDIATE")
+        connection.executemany("INSERT INTO rows (body) VALUES (?)", rows[start : start + group])
+        connection.execute("COMMIT")
+        taken.append(time.perf_counter() - began)
+    connection.close()
+    return taken
+
+
+async def long_journal(folder: Path, rounds: int) -> None:
+    """A journal of so many rounds, delivered and pruned as by a broker that keeps up."""
+    async with Running(folder, durable=False) as (journal, table):
+        with Progress() as told:
+            told.add_task(f"{rounds:,} rounds", total=rounds * (len(one_round()) + 2))
+            events = many(rounds)
+            lanes = [Lane(journal=journal, name=name) for name in (BROKER, "device/button", "device/meter")]
+            while chunk := [event for event, _ in zip(events, range(5000), strict=False)]:
+                await feed(table, chunk, told)
+                for lane in lanes:
+                    lane.last = journal.last_seqs().get(lane.name, 0)
+                    await journal.commit([])
+                    rows = await journal.read_lane(lane.name, after=lane.done_seq, limit=100_000)
+                    for row in rows:
+                        lane.done(row)
+                    while (kept := lane._kept) < lane.done_seq:
+                        await lane.prune(utc_ns=0)
+                        if lane._kept == kept:
+                            break
+                        await journal.commit([])
+
+
+def starts(folder: Path, rounds: int) -> None:
+    """How long a start takes on it, what a round costs on the disk, and how long the whole takes to verify."""
+    name = folder / "journal.db"
+    taken = []
+    for _ in range(5):
+        began = time.perf_counter()
+        journal = open_journal(folder)
+        recover(journal.archive, TABLE)
+        taken.append(time.perf_counter() - began)
+        journal.close()
+    connection = sqlite3.connect(name)
+    sizes = dict(connection.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name"))
+    (count,) = connection.execute("SELECT count(*) FROM records").fetchone()
+    connection.close()
+    records, size = sizes["records"] + sizes["rounds_ended"], name.stat().st_size
+    print(
+        f"{rounds:>9,} rounds: start {min(taken) * 1000:6.1f} ms (longest of 5 {max(taken) * 1000:.1f}),"
+        f" {size / 1e6:,.1f} MB; records {records / rounds:,.0f} bytes a round, {count / rounds:.0f} records a round,"
+        f" {records / rounds * YEAR_ROUNDS / 1e9:.1f} GB a year"
+    )
+    if rounds > VERIFIED:
+        return
+    began = time.perf_counter()
+    with opened(places(folder)) as file:
+        report = verify(file)
+    took_s = time.perf_counter() - began
+    print(f"{'':>18}verify {took_s:.1f} s, {report.found} found")
+
+
+def main() -> None:
+    """Throughput and wait, then the long journals."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    lengths = [int(word.replace(",", "")) for word in sys.argv[1:]] or [1000, 10_000]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for part in ("waits", "at-once"):
+            (folder / part).mkdir()
+        figures("table: event to commit, one at a time", asyncio.run(table_waits(folder / "waits")))
+        figures("bare SQLite: one row a commit", bare(folder, bodies(folder / "waits"), 1))
+        rate("table: inbox always full", *asyncio.run(table_at_once(folder / "at-once")))
+        rows = bodies(folder / "at-once")
+        rate(f"bare SQLite: {GROUP} rows a commit", len(rows), sum(bare(folder, rows, GROUP)))
+        for rounds in lengths:
+            place = folder / str(rounds)
+            place.mkdir()
+            asyncio.run(long_journal(place, rounds))
+            starts(place, rounds)
+
+
+if __name__ == "__main__":
+    main()

@@ -316,5 +316,5 @@ class Framed(DeviceProtocol):
 
 
 def _blotted(data: bytes) -> bytes:
-    """Bytes without the payload of what may have been a card: it may be one that lies face down."""
-    return re.sub(rb"(\x02..[CDOJ])[^\x03]*", rb"\1*", data)
+    """Bytes without the payload and the CRC of what may have been a card: it may be one that lies face down."""
+    return _CRC.sub(rb"****\1", _SECRET.sub(rb"\1*", data))

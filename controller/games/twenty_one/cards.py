@@ -35,7 +35,7 @@ def draw_card(state: State, rules: Rulebook, event: CardDrawn, out: list[Effect]
     index = CARD_INDEX[card]
     drawn = state.shoe.drawn[index] + 1
     state = state._replace(shoe=state.shoe._replace(drawn=replace_at(state.shoe.drawn, index, drawn)))
-    name = "a face-down card" if event.face_down else card
+    name = "a face-down card" if event.face_down else "a burned card" if state.shoe.burn_due else card
     if card[0] == "T" and not rules.tens:
         text = f"{name} does not belong to these decks"
         return _wrong_card(state, rules, "foreign_card", text, rules.clauses.void_foreign, out)

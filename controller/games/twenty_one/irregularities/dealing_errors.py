@@ -232,7 +232,7 @@ def _close_up(state: State, cards: tuple[str, ...]) -> State:
     rest = list(given)
     for card in cards:
         if card not in rest:
-            raise Refused(f"{card} is no card that this round gave", None)
+            raise Refused("one of the cards is none that this round gave", None)
         rest.remove(card)
     state = lay_again(state, tuple(rest))
     assert state.round is not None

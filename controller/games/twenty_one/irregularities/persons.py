@@ -111,7 +111,7 @@ def discard(state: State, rules: Rulebook, event: Irregularity, out: list[Effect
     _require(event, "pit_supervisor", clause)
     at = next((at for at, kept in enumerate(state.kept) if kept.card == event.card), None)
     if at is None:
-        raise Refused(f"{event.card} is not kept", None)
+        raise Refused("no such card is kept", None)
     state = state._replace(kept=(*state.kept[:at], *state.kept[at + 1 :]))
     if state.round is not None and event.card is not None:
         state = state._replace(round=state.round._replace(removed=(*state.round.removed, event.card)))

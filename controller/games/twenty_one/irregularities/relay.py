@@ -43,7 +43,7 @@ def take_over(state: State, layout: Layout | None, *, incomplete: bool = False) 
     removed = _without(round_.removed, more)
     burned = _without(state.shoe.burned, more)
     if +more:
-        raise Refused(f"the layout holds {', '.join(sorted(more.elements()))}, which this round did not give", None)
+        raise Refused(f"the layout holds {more.total()} cards that this round did not give", None)
     areas = tuple(
         _laid(area, lists.get(index, [()] * len(area.hands)), hidden) for index, area in enumerate(round_.areas)
     )

@@ -44,7 +44,7 @@ def _check(cards: tuple[str, ...], disclosed: tuple[str, ...], chosen: tuple[str
         rest = list(cards)
         for card in some:
             if card not in rest:
-                raise Refused(f"{card} of `{name}` is none of the cards drawn", None)
+                raise Refused(f"a card of `{name}` is none of the cards drawn", None)
             rest.remove(card)
 
 

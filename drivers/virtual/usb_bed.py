@@ -81,6 +81,8 @@ class UsbBed:
         self._library = _Library()
         self._bed = self._library.new()
         self._plugged: dict[str, _Plugged] = {}
+        self._past: list[_Plugged] = []
+        """Pulled ones: libusb may still have them open, and their callbacks must live as long."""
         self._number = 1
         self._library.add(self._bed, b"P: /devices/usb1\nE: SUBSYSTEM=usb\nE: DEVTYPE=usb_device\n\n", None)
 
@@ -107,8 +109,10 @@ class UsbBed:
         """Pull the plug: everything under way fails with ENODEV, and the device is gone from sysfs."""
         plugged = self._plugged.pop(port)
         plugged.gone.set()
+        self._past.append(plugged)
         self._library.uevent(self._bed, plugged.path.encode(), b"remove")
         self._library.remove(self._bed, plugged.path.encode())
+        self._library.detach(self._bed, plugged.node.encode(), None)
 
 
 class _Plugged:

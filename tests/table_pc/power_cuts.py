@@ -25,7 +25,7 @@ from drivers.virtual.meter import VirtualMeter
 from drivers.virtual.shoe import VirtualShoe
 from tests.table_pc.pc import TablePc
 from tests.table_pc.socket_port import SocketPort
-from tests.torture.audit import findings
+from tests.torture.audit import findings, tool_findings
 from tests.torture.dealer import Dealer
 from tests.torture.devices import Devices
 from tests.torture.phases import REPORTED, phase_left
@@ -194,12 +194,16 @@ def _report(share: Path, seconds: float, power: PowerCuts, dealer: Dealer, heard
         {name: seq for name, seq in heard.ids.items() if seq <= last.published}, heard.repeats, heard.faults,
     )  # fmt: skip
     found = findings(dealer=dealer, heard=upto, replayed=last, shown=[])
+    found += tool_findings(_copy(share, power.boot), dealer=dealer, heard=upto)
     copies = 0
+    early = {cut.boot for cut in power.cuts if cut.while_booting}
     for cut in power.cuts:
         copy = _copy(share, cut.boot + 1)
-        if copy.exists():  # else the PC was cut again before it had copied
+        if copy.exists():
             copies += 1
             found += _copy_findings(cut, copy, dealer)
+        elif cut.boot + 1 not in early:
+            found.append(f"after cut {cut.boot} the guest made no verified copy")
     return Report(
         seconds=seconds,
         cuts=_by_phase(share, power.cuts, last),

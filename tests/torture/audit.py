@@ -5,12 +5,17 @@ accounts of the same rounds. Each finding is a sentence; none means that nothing
 """
 
 import json
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from controller.core.events import ButtonPressed, MultiplierDrawn
+from controller.core.outcomes import dumps
 from controller.shell.writer import event_to_json
+from tests.shell.table_bench import ROOT
 from tests.torture.dealer import Dealer
 from tests.torture.record import Replayed, Step, published
 from tests.torture.subscriber import Heard
@@ -28,6 +33,26 @@ def findings(*, dealer: Dealer, heard: Heard, replayed: Replayed, shown: list[tu
         *_draws(dealer, replayed.steps),
         *_meter(replayed.steps, shown),
     ]
+
+
+def tool_findings(journal: Path, *, dealer: Dealer, heard: Heard) -> list[str]:
+    """What the technician's own commands say: `verify` against the messages heard, and every outcome by `replay`."""
+    published_file = journal.with_name("published.jsonl")
+    published_file.write_text("".join(f"{text}\n" for _, (_, text) in sorted(heard.texts.items())))
+    verified = _tablectl("verify", "--journal", str(journal), "--published", str(published_file))
+    again = _tablectl("replay", "--journal", str(journal))
+    found = []
+    if verified.returncode != 0:
+        found.append(f"tablectl verify ends with {verified.returncode}: {verified.stdout}{verified.stderr}")
+    if again.stdout != "".join(f"{dumps(outcome)}\n" for outcome in dealer.outcomes) or again.returncode != 0:
+        found.append(f"tablectl replay ends with {again.returncode} and other outcomes: {again.stderr}")
+    return found
+
+
+def _tablectl(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "controller.cli.tablectl", *words], cwd=ROOT, capture_output=True, text=True, check=False
+    )
 
 
 def _numbers(heard: Heard, replayed: Replayed) -> Iterator[str]:

@@ -14,7 +14,7 @@ from controller.core.tables import TwentyOneTable
 from controller.shell.archive import JournalRefusedError
 from tests.broker import Broker
 from tests.shell.table_bench import ROOT
-from tests.torture.audit import findings
+from tests.torture.audit import findings, tool_findings
 from tests.torture.broker_troubles import BrokerTroubles
 from tests.torture.dealer import Dealer
 from tests.torture.devices import Devices
@@ -155,6 +155,7 @@ def _report(
     try:
         replayed = replay(folder / "journal.db", TABLE, head_is_last=not stopped_by)
         found += findings(dealer=dealer, heard=heard, replayed=replayed, shown=shown)
+        found += tool_findings(folder / "journal.db", dealer=dealer, heard=heard)
     except JournalRefusedError as error:
         found.append(f"the journal does not hold: {error}")
     draws = [step.drawn for step in replayed.steps if step.drawn is not None]

@@ -39,7 +39,7 @@ BOOT_S: Final = 600.0
 """Emulated, and on a machine that has other things to do."""
 BOOTING: Final = 0.2
 """Share of cuts that fall while the PC boots."""
-INTO_BOOT_S: Final = (3.0, 45.0)
+INTO_BOOT_S: Final = (3.0, 90.0)
 INTO_PLAY_S: Final = (0.0, 10.0)
 CONNECT_S: Final = 5.0
 
@@ -239,7 +239,7 @@ def _by_phase(share: Path, cuts: list[Cut], last: Replayed) -> Counter[str]:
     for cut in cuts:
         identity = share / f"boot-id-{cut.boot}"
         boot = identity.read_text().strip() if identity.exists() else ""
-        if cut.while_booting or boot not in boots:
+        if boot not in boots:
             counts["starting"] += 1
             continue
         own = max(at for at, found in enumerate(boots) if found == boot)

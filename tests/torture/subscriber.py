@@ -46,6 +46,12 @@ class Heard:
             self.faults.append(f"the id {name} is that of message {self.ids[name]} and of {seq}")
 
 
+def _but_for_losses(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Say what nobody caught, but not each loss of a connection that had not come about."""
+    if not isinstance(context.get("exception"), aiomqtt.MqttError):
+        loop.default_exception_handler(context)
+
+
 class Subscriber:
     """`heard` is all of it; `multipliers` are the meter's in order, each drawn one once; `rounds` those settled."""
 
@@ -75,6 +81,7 @@ class Subscriber:
 
     async def run(self) -> None:
         """Listen until cancelled, over every loss of the broker."""
+        asyncio.get_running_loop().set_exception_handler(_but_for_losses)
         while True:
             try:
                 await self._connection()

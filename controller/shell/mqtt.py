@@ -107,6 +107,13 @@ class _Client(Client):
         self.refusal = str(reason_code) if reason_code.value >= REFUSED else None
         super()._on_publish(client, userdata, mid, reason_code, properties)
 
+    async def publish(self, *given: Any, **named: Any) -> None:
+        """As aiomqtt's, whose wait loses a cancellation that comes with the acknowledgement (Python before 3.12)."""
+        await super().publish(*given, **named)
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise asyncio.CancelledError
+
     async def until_lost(self) -> NoReturn:
         """Raises MqttError as soon as the connection ends; aiomqtt's own waits notice it only by their time-out."""
         await asyncio.wait([self._disconnected])

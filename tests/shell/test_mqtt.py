@@ -263,3 +263,21 @@ async def until_connected(sender: Sender, *, connected: bool = True) -> None:
     async with asyncio.timeout(20):
         while sender.publisher.connected is not connected:  # noqa: ASYNC110 - it is a flag for the health page
             await asyncio.sleep(0.01)
+
+
+async def test_a_cancellation_is_not_lost_in_a_publish(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the library's wait takes a cancellation for an acknowledgement, the delivery ends all the same."""
+    under_way = asyncio.Event()
+
+    async def acknowledged_at_that_moment(*_: Any, **__: Any) -> None:
+        under_way.set()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr(aiomqtt.Client, "publish", acknowledged_at_that_moment)
+    client = mqtt._Client("localhost")
+    sending = asyncio.ensure_future(client.publish("topic", b"1"))
+    await under_way.wait()
+    sending.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await sending

@@ -1,4 +1,4 @@
-"""The journal: events committed a second, from event to commit, beside bare SQLite; how long a start takes after a year.
+"""The journal: events committed a second and from event to commit, beside bare SQLite; starts after a year.
 
 Run as `python -m tests.bench.bench_journal [ROUNDS ...]` (1,000 and 10,000 rounds unless told otherwise). Both write to
 the same disk in the same run, WAL with synchronous=FULL. The table decides by the rules, links, signs, makes messages

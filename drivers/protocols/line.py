@@ -113,10 +113,10 @@ class Line(DeviceProtocol):
         return [self._reject(found) for found in self._framer.expire(at)]
 
     def acknowledge(self, batch: Iterable[Received]) -> None:
-        if self._shape.answer.ack:
-            marks = [sequence for _, sequence in batch if sequence is not None]
-            lines = sum(mark == _UNNUMBERED or mark not in marks[:index] for index, mark in enumerate(marks))
-            self._out += self._shape.answer.ack.encode("ascii") * lines
+        marks = [sequence for _, sequence in batch if sequence is not None]
+        for index, mark in enumerate(marks):
+            if mark == _UNNUMBERED or mark not in marks[:index]:
+                self._answer(mark)
 
     def data_to_send(self) -> bytes:
         data = bytes(self._out)
@@ -149,8 +149,9 @@ class Line(DeviceProtocol):
         try:
             text = self._checked(frame)
             match, kind = self._matched(text)
+            fields = match.groupdict()
             number = self._number_of(match)
-            events = self._events(match, kind)
+            events = self._events(kind, fields)
         except LineError as error:
             self._out += self._shape.answer.nak.encode("ascii")
             self.counters.rejected += 1
@@ -160,7 +161,7 @@ class Line(DeviceProtocol):
         if before is not None and not isinstance(before, SequenceGap):
             taken = [Received(before)]
             if isinstance(before, FrameRepeated):
-                self._out += self._shape.answer.ack.encode("ascii")
+                self._answer(fields.get("sequence") or "")
                 self._copies += 1
                 if self._copies <= self._shape.duplicates.copies:
                     taken = []
@@ -234,8 +235,10 @@ class Line(DeviceProtocol):
 
     # --- what it means --------------------------------------------------------------------------------------------
 
-    def _events(self, match: re.Match[str], kind: LineKind) -> list[DeviceEvent]:
-        fields = match.groupdict()
+    def _answer(self, number: str) -> None:
+        self._out += self._shape.answer.ack.replace("{sequence}", number).encode("ascii")
+
+    def _events(self, kind: LineKind, fields: dict[str, str | None]) -> list[DeviceEvent]:
         events = self._meaning(kind, fields)
         if fields.get("total"):
             events.append(ShoeCount(_whole(fields["total"])))

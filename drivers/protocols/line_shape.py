@@ -14,7 +14,9 @@ r"""How an ASCII shoe or shuffler speaks, described in a TOML file, so that a ne
     rule = "sequence"              sequence: by its number, `first` to `last` in base `base`;
                                    time: the same bytes within `window_s`; none: each line is new
     copies = 1                     how often the device says everything; only more than that is reported
-    [answer]                       what the host says: `ack` when a line is on the disk, `nak` to a damaged one
+    [answer]                       what the host says: `ack` when a line is on the disk, `nak` to a damaged one;
+                                   `{sequence}` in `ack` is the line's number: without it an answer that comes twice
+                                   is taken for the next line's
     [[lines]]                      each kind of line: `means`, and a pattern with named fields for the text
     [ranks] [suits] [states]       what the device says for each rank, suit, state; as it is where one is left out
 
@@ -99,7 +101,7 @@ class Duplicates(_Section):
 
 
 class Answer(_Section):
-    ack: Annotated[str, StringConstraints(max_length=8, pattern=r"^[\x00-\x7F]*$")] = ""
+    ack: Annotated[str, StringConstraints(max_length=20, pattern=r"^[\x00-\x7F]*$")] = ""
     nak: Annotated[str, StringConstraints(max_length=8, pattern=r"^[\x00-\x7F]*$")] = ""
 
 

@@ -95,7 +95,7 @@ def test_numbers_tell_repetition_loss_and_contradiction() -> None:
     assert events(subject, two_letter("98,K")) == [CutCard()]
     subject.data_to_send()
     assert events(subject, two_letter("98,K")) == [FrameRepeated("98")]
-    assert subject.data_to_send() == b"\x06"
+    assert subject.data_to_send() == b"\x0698"
     assert events(subject, two_letter("98,N,8")) == [CopiesDiffer("98")]
     assert events(subject, two_letter("99,N,8")) == [ShoeNew(decks=8)]
     assert events(subject, two_letter("01,K")) == [CutCard()]
@@ -110,7 +110,7 @@ def test_line_is_answered_when_it_is_committed() -> None:
     assert {sequence for _, sequence in received} == {"07"}
     assert subject.data_to_send() == b""
     subject.acknowledge(received)
-    assert subject.data_to_send() == b"\x06"
+    assert subject.data_to_send() == b"\x0607"
     assert events(subject, b"$08,C,TD,131*4B\r\n") == [
         FrameRejected("expected a check that fits the line, got another", "")
     ]

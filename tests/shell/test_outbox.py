@@ -3,6 +3,10 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
+from controller.shell import outbox
+from controller.shell.archive import JournalRefusedError
 from controller.shell.draft import OutboxRow
 from controller.shell.journal import Journal
 from controller.shell.outbox import Lane
@@ -119,4 +123,36 @@ async def test_only_old_delivered_rows_are_deleted(tmp_path: Path) -> None:
     await journal.commit([])
     left = [seq for (seq,) in journal._connection.execute("SELECT seq FROM outbox ORDER BY seq")]
     assert left == [1, 5, 6]
+    journal.close()
+
+
+async def test_delivered_rows_are_deleted_by_size_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The newest delivered rows stay up to so many bytes; what waits does not count and stays."""
+    monkeypatch.setattr(outbox, "KEEP_BYTES", 10)
+    journal = open_journal(tmp_path)
+    lane = Lane(journal=journal, name="mqtt")
+    await fill(journal, lane, 30)
+    for _ in range(25):
+        lane.done(await lane.next())
+    await journal.commit([])
+    await lane.prune(utc_ns=0)
+    await journal.commit([])
+    left = [seq for (seq,) in journal._connection.execute("SELECT seq FROM outbox ORDER BY seq")]
+    assert left == list(range(21, 31))  # 21 to 25 have two bytes each
+    journal.close()
+    journal = open_journal(tmp_path)
+    assert journal.archive.lane_position("mqtt") == (30, 25, 21)
+    journal.close()
+
+
+async def test_a_mark_that_was_not_signed_is_refused(tmp_path: Path) -> None:
+    """Who moves a lane on, so that messages are never sent, keeps the table from opening."""
+    journal = open_journal(tmp_path)
+    lane = Lane(journal=journal, name="mqtt")
+    await fill(journal, lane, 5)
+    lane.done(await lane.next())
+    await journal.commit([])
+    journal._connection.execute("UPDATE lanes SET done = 5")
+    with pytest.raises(JournalRefusedError, match="was not signed"):
+        Lane(journal=journal, name="mqtt")
     journal.close()

@@ -234,7 +234,7 @@ async def test_a_fault_of_the_rules_is_an_alert(tmp_path: Path, monkeypatch: pyt
 
 
 async def test_a_changed_table_waits_for_the_end_of_the_round(tmp_path: Path) -> None:
-    """Another table line is refused while a round is open, and begins anew between rounds."""
+    """Another table line is refused while a round is open; between rounds what it leaves valid goes on."""
     other = TwentyOneTable(game="pontoon-pandemonium", areas=6)
     async with table(tmp_path) as (_, task):
         await play(task, *ROUND)
@@ -245,8 +245,10 @@ async def test_a_changed_table_waits_for_the_end_of_the_round(tmp_path: Path) ->
     async with table(tmp_path) as (_, task):
         await play(task, ButtonPressed())
     journal = open_journal(tmp_path)
-    assert recover(journal.archive, other).changed
-    assert recover(journal.archive, TwentyOneTable(game="blackjack")).changed
+    for line in (other, TwentyOneTable(game="blackjack")):
+        recovered = recover(journal.archive, line)
+        assert recovered.changed
+        assert view(recovered.state).round == 1
     journal.close()
 
 

@@ -137,6 +137,11 @@ def _ultimarc_usbbutton(*, role: Role, key: str = "KEY_1", colour: list[int] | N
     return UltimarcUsbButton(key=key, colour=WHITE if colour is None else tuple(colour))
 
 
+def _mqtt(*, role: Role) -> DeviceProtocol:
+    del role
+    return Published()
+
+
 OptionT = TypeVar("OptionT")
 
 
@@ -200,7 +205,7 @@ BUILT_IN: Final = {
         Driver("ultimarc_usbbutton", _BUTTON, LineSettings(), _ultimarc_usbbutton, transports=_USB, usb=ULTIMARC_SHAPE),
         Driver("gpio", _BUTTON, LineSettings(), _gpio, transports=frozenset(("gpio",))),
         Driver("modem_line", _BUTTON, LineSettings(), _modem_line, transports=frozenset(("modem",))),
-        Driver("mqtt", _METER, LineSettings(), Published, transports=frozenset(("none",))),
+        Driver("mqtt", _METER, LineSettings(), _mqtt, transports=frozenset(("none",))),
     )
 }
 

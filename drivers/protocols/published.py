@@ -6,16 +6,11 @@ the broker at once. Nothing can be heard from it: whether a display is there is 
 for the display to make: it gets `rolling` and then `showing` as the rules order them, without a pause between.
 """
 
-from drivers.protocols.framed_messages import Role
 from drivers.protocols.protocol import DeviceProtocol, Received
 
 
 class Published(DeviceProtocol):
     """Takes nothing and says nothing."""
-
-    def __init__(self, *, role: Role) -> None:
-        super().__init__()
-        del role
 
     def opened(self, at: float) -> None:
         del at

@@ -89,6 +89,7 @@ async def test_lost_line_and_wrong_count_mark_the_round(tmp_path: Path) -> None:
         twin.state("OPN")
         twin.deal("4C")
         await record.until(lambda r: CardOutOfPhase("door_open") in r.events)
+        twin.state("CLS")
         twin._total += 2
         twin.deal("5C")
         await record.until(lambda r: CountWrong(6, 8) in r.events)

@@ -10,7 +10,7 @@ import contextlib
 import fcntl
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 
 from drivers.links.fd_port import FdPort
@@ -61,12 +61,15 @@ class InputLink:
 
     async def open(self) -> None:
         loop = asyncio.get_running_loop()
+        opening = self._executor.submit(self._open)
         try:
-            path = await asyncio.wrap_future(self._executor.submit(self._find, self._identity))
-            self._fd, self._ahead = self._open(path)
+            fd, ahead = await asyncio.wrap_future(opening)
+        except asyncio.CancelledError:
+            opening.add_done_callback(_close_unwanted)
+            raise
         except OSError as error:
             raise LinkGone(f"cannot open {self._name}: {error}") from None
-        self._io = FdPort(self._fd, loop)
+        self._fd, self._ahead, self._io = fd, ahead, FdPort(fd, loop)
 
     async def read(self) -> tuple[bytes, float]:
         if self._ahead is not None:
@@ -87,9 +90,9 @@ class InputLink:
         if fd is not None:
             await asyncio.wrap_future(self._executor.submit(_close, fd))
 
-    def _open(self, path: str) -> tuple[int, bytes]:
-        """Open (which does not block), grab, and what is down. Raises OSError."""
-        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    def _open(self) -> tuple[int, bytes]:
+        """Find, open, grab, and what is down; in the link's thread. Raises OSError, LinkGone."""
+        fd = os.open(self._find(self._identity), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             self._ioctl(fd, EVIOCGRAB, b"")
             down = self._ioctl(fd, EVIOCGKEY, bytes(KEY_BYTES))
@@ -104,6 +107,11 @@ class InputLink:
         if self._io is None:
             raise LinkGone(f"{self._name} is not open")
         return self._io
+
+
+def _close_unwanted(opening: Future[tuple[int, bytes]]) -> None:
+    if not opening.cancelled() and opening.exception() is None:
+        _close(opening.result()[0])
 
 
 def _close(fd: int) -> None:

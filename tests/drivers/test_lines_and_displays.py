@@ -12,6 +12,7 @@ from controller.core.events import CardDrawn, CutCard, SetDispensed
 from drivers.links.device import Device
 from drivers.links.outage import Outage
 from drivers.links.serial_link import SerialLink
+from drivers.protocols import matrix_orbital
 from drivers.protocols.framed_messages import Role
 from drivers.protocols.line_shape import LineShape, read_shape
 from drivers.protocols.protocol import LineSettings, Watch
@@ -167,8 +168,9 @@ async def test_pole_display(tmp_path: Path, driver: str, twin_of: Any, options: 
         assert twin.starts == 2
 
 
-async def test_matrix_orbital_that_falls_silent(tmp_path: Path) -> None:
+async def test_matrix_orbital_that_falls_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A display whose answers are wired and that gives none is not there."""
+    monkeypatch.setattr(matrix_orbital, "ASK_AGAIN_S", 0.1)
     twin, record = VirtualMatrixOrbital(PtyPort(tmp_path / "meter")), Record()
     twin.silent = True
     device = make_device(tmp_path / "meter", record, driver="matrix_orbital", role="meter", options={"answers": True})

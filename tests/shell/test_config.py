@@ -59,6 +59,7 @@ def test_the_example_is_read_whole() -> None:
         ('role = "meter"', 'role = "button"', "devices.2.role", "meter"),
         ("roll_s = 2.0", "roll_s = 2.0\noptions = { blink = 1 }", "devices.2.options.blink", ""),
         ("baudrate = 19200", "baud = 19200", "devices.3.line.baud", "no such field"),
+        ("# low_mib = 512 ", "low_mib = 63 ", "journal.low_mib", "at least short_mib, which is 64, got 63"),
         ('name = "console"', 'name = "shoe"', "devices.3.name", "no other device"),
         ('["5", "12"]', '["9", "12"]', "jackpot.edge_percent", "8.01 % on 8 decks"),
         ('["5", "12"]', "[5, 12]", "jackpot.edge_percent.0", "text"),

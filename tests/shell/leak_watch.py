@@ -9,9 +9,10 @@ import asyncio
 import os
 import re
 import signal
+import sqlite3
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,8 +27,9 @@ from tests.broker import Broker
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 LONGEST_S: Final = 20.0  # a bound for a test that would hang, not a measure of anything
-TEXT: Final = re.compile(rb"[\t\n\r -~]{8,}")
-"""What reads as text in a file of any kind: two bytes of a ciphertext may be a face by chance, eight are not."""
+INSIDE: Final = 6
+"""In a file that is no text, a face counts in the midst of so much text on either side: two bytes of a ciphertext, or
+beside one, may be a face by chance. The journal's own texts are also read one by one."""
 
 
 class TappedPort(PtyPort):
@@ -55,6 +57,7 @@ class LeakWatch:
         self.answers: list[dict[str, Any]] = []
         self.heard: list[tuple[str, bytes]] = []
         self._more = asyncio.Event()
+        self._ends = 0
         self._broker = broker
         self._process: asyncio.subprocess.Process | None = None
         self._config = folder / "table.toml"
@@ -96,7 +99,10 @@ class LeakWatch:
         self.captured |= _told_by_proc(self._process.pid)
         self._process.send_signal(how)
         async with asyncio.timeout(LONGEST_S):
-            return await self._process.wait()
+            status = await self._process.wait()
+        self._ends += 1
+        self.captured |= _files(self.folder, f"file after end {self._ends}")
+        return status
 
     async def kill(self) -> None:
         """Whatever is still running."""
@@ -140,17 +146,37 @@ class LeakWatch:
 
     def leaks(self, faces: tuple[str, ...]) -> list[tuple[str, str, bytes]]:
         """(where, face, around it) for each face found in anything that left the process."""
-        self.captured |= {f"file {path.relative_to(self.folder)}": path.read_bytes() for path in _files(self.folder)}
+        self.captured |= _files(self.folder, "file")
         self.captured |= {f"message {n} {topic}": payload for n, (topic, payload) in enumerate(self.heard)}
         self.captured |= {f"bytes to {name}": bytes(port.from_host) for name, port in self.ports.items()}
         self.captured["answers"] = repr(self.answers).encode()
+        self.captured |= _texts_of(self.folder / "journal.db")
         return [
-            (where, face, text[max(0, at - 40) : at + 40])
+            (where, face, data[max(0, found.start() - 40) : found.end() + 40])
             for where, data in self.captured.items()
-            for text in TEXT.findall(data)
             for face in faces
-            if (at := text.find(face.encode())) >= 0
+            if (found := _sought(face, data).search(data)) is not None
         ]
+
+
+def _sought(face: str, data: bytes) -> re.Pattern[bytes]:
+    around = rb"[ -~]{%d}" % INSIDE if b"\0" in data else b""
+    return re.compile(around + face.encode() + around)
+
+
+def _texts_of(journal: Path) -> dict[str, bytes]:
+    """Every text in every table of the journal."""
+    with closing(sqlite3.connect(f"{journal.as_uri()}?mode=ro", uri=True)) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        return {
+            f"table {table}": "\n".join(
+                value
+                for row in connection.execute(f'SELECT * FROM "{table}"')  # noqa: S608 - the schema's own name
+                for value in row
+                if isinstance(value, str)
+            ).encode()
+            for table in tables
+        }
 
 
 def _told_by_proc(pid: int) -> dict[str, bytes]:
@@ -158,9 +184,10 @@ def _told_by_proc(pid: int) -> dict[str, bytes]:
     return {f"/proc {name}": Path(f"/proc/{pid}/{name}").read_bytes() for name in names}
 
 
-def _files(folder: Path) -> list[Path]:
-    """Regular files of the folder; the ptys are links to devices."""
-    return [path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
+def _files(folder: Path, what: str) -> dict[str, bytes]:
+    """Regular files of the folder, after a kill with the journal's WAL; the ptys are links to devices."""
+    paths = [path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
+    return {f"{what}: {path.relative_to(folder)}": path.read_bytes() for path in paths}
 
 
 @asynccontextmanager

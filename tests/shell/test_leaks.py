@@ -70,6 +70,7 @@ async def test_no_hole_card_leaves_a_poker_table(tmp_path: Path, broker: Broker)
     assert status == 0
     assert watch.leaks(UNSEEN) == []
     assert watch.leaks(("AC", "QD"))
+    assert "file after end 1: journal.db-wal" in watch.captured
     inside = sealed_text(tmp_path / "journal.db")
     assert [face for face in UNSEEN if f'"{face}"' not in inside] == []
 

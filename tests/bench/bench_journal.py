@@ -1,9 +1,10 @@
 """The journal: events committed a second and from event to commit, beside bare SQLite; starts after a year.
 
-Run as `python -m tests.bench.bench_journal [ROUNDS ...]` (1,000 and 10,000 rounds unless told otherwise). Both write to
+Run as `python -m tests.bench.bench_journal [ROUNDS ...]` (1,000, 10,000 and 100,000 without a word). Both write to
 the same disk in the same run, WAL with synchronous=FULL. The table decides by the rules, links, signs, makes messages
 and orders; bare SQLite inserts the same bytes of body, one row a commit for the wait, 64 for the throughput. A long
-journal is played by the real table, four players a round, without waiting for the disk.
+journal is played by the real table, four players a round, without waiting for the disk; past `PLAYED` rounds its last
+shoe is written again and again, each record numbered, linked and sealed anew.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import cycle
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,9 @@ from controller.audit.journal_file import opened
 from controller.audit.verification import verify
 from controller.core.events import AnyEvent, BetsClosed, BetsOpen, ButtonPressed, CardDrawn, Decision, ShoeNew, Wager
 from controller.core.tables import TwentyOneTable
+from controller.games import view
+from controller.games.twenty_one.state import State
+from controller.shell.consequences import SNAPSHOT_AFTER
 from controller.shell.journal import Journal
 from controller.shell.messages import BROKER
 from controller.shell.outbox import Lane
@@ -39,8 +43,8 @@ ROUNDS_A_SHOE: Final = 8
 """Eight decks hold each card of the round so often."""
 WAITED: Final = 500
 """Events whose commit is waited for one by one."""
-VERIFIED: Final = 10_000
-"""Rounds up to which the journal is verified, too: a longer one takes minutes."""
+PLAYED: Final = 1000
+"""Rounds of a long journal that the table plays and that are verified; more would take minutes."""
 AT_ONCE: Final = 20_000
 """Events handed in as fast as they are taken."""
 
@@ -70,9 +74,10 @@ def many(rounds: int) -> Iterator[AnyEvent]:
 class Running:
     """A table on a journal in a folder, for the block."""
 
-    def __init__(self, folder: Path, *, durable: bool = True) -> None:
+    def __init__(self, folder: Path, *, durable: bool = True, stop: bool = True) -> None:
         self.folder = folder
         self.durable = durable
+        self.stop = stop
 
     async def __aenter__(self) -> tuple[Journal, TableTask]:
         self.journal = open_journal(self.folder)
@@ -86,7 +91,8 @@ class Running:
     async def __aexit__(self, *_: object) -> None:
         await self.table.close()
         await self.task
-        await self.table.record_stop()
+        if self.stop:
+            await self.table.record_stop()
         self.journal.close()
 
 
@@ -122,7 +128,7 @@ async def table_at_once(folder: Path) -> tuple[int, float]:
         return len(events), time.perf_counter() - began
 
 
-async def feed(table: TableTask, events: Iterable[AnyEvent], told: Progress | None = None) -> None:
+async def feed(table: TableTask, events: Iterable[AnyEvent]) -> None:
     """Hand in the events, as many at a time as may share a commit."""
     waiting: list[asyncio.Future[object]] = []
     for event in events:
@@ -130,8 +136,6 @@ async def feed(table: TableTask, events: Iterable[AnyEvent], told: Progress | No
         if len(waiting) == GROUP:
             await asyncio.gather(*waiting)
             waiting = []
-            if told is not None:
-                told.update(told.task_ids[0], completed=table._journal.n)
     await asyncio.gather(*waiting)
 
 
@@ -164,57 +168,104 @@ async def long_journal(folder: Path, rounds: int) -> None:
     """A journal of so many rounds, delivered and pruned as by a broker that keeps up."""
     async with Running(folder, durable=False) as (journal, table):
         with Progress() as told:
-            told.add_task(f"{rounds:,} rounds", total=rounds * (len(one_round()) + 2))
-            events = many(rounds)
-            lanes = [Lane(journal=journal, name=name) for name in (BROKER, "device/button", "device/meter")]
-            while chunk := [event for event, _ in zip(events, range(5000), strict=False)]:
-                await feed(table, chunk, told)
-                for lane in lanes:
-                    lane.last = journal.last_seqs().get(lane.name, 0)
-                    await journal.commit([])
-                    rows = await journal.read_lane(lane.name, after=lane.done_seq, limit=100_000)
-                    for row in rows:
-                        lane.done(row)
-                    while (kept := lane._kept) < lane.done_seq:
-                        await lane.prune(utc_ns=0)
-                        if lane._kept == kept:
-                            break
-                        await journal.commit([])
+            told.add_task(f"{rounds:,} rounds", total=rounds)
+            played = min(rounds, PLAYED) // ROUNDS_A_SHOE * ROUNDS_A_SHOE
+            events = many(played)
+            while chunk := list(islice(events, 5000)):
+                await feed(table, chunk)
+                await deliver(journal)
+                told.update(told.task_ids[0], completed=view(table.state).round)
+            await again(journal, table, rounds - played, told)
+
+
+async def deliver(journal: Journal) -> None:
+    """All that waits is delivered, and the old of it is deleted."""
+    for name in (BROKER, "device/button", "device/meter"):
+        await journal.commit([])
+        lane = Lane(journal=journal, name=name)
+        for row in await journal.read_lane(name, after=lane.done_seq, limit=100_000):
+            lane.done(row)
+        await journal.commit([])
+        kept = 0
+        while lane._kept != kept:
+            kept = lane._kept
+            await lane.prune(utc_ns=0)
+            await journal.commit([])
+
+
+async def again(journal: Journal, table: TableTask, rounds: int, told: Progress) -> None:
+    """The records of the last shoe once more, for so many rounds; the state counts them."""
+    first = view(table.state).round
+    shoe = [
+        (stored.record, journal.archive.clear_body(stored.record))
+        for stored in journal.archive.records(journal.n - ROUNDS_A_SHOE * len(one_round()) - ROUNDS_A_SHOE - 1)
+    ]
+    shoe = shoe[next(place for place, (_, body) in enumerate(shoe) if '"shoe.new"' in body) :]
+    for more in range(0, rounds, ROUNDS_A_SHOE):
+        drafts = []
+        for record, body in shoe:
+            number = record.round + more + ROUNDS_A_SHOE
+            renumbered = body.replace(f'"round":{record.round},', f'"round":{number},')
+            drafts.append(
+                journal.draft(
+                    record.kind, renumbered, round_=number, ended=record.ended, device=record.device,
+                    conceal=record.sealed,
+                )
+            )  # fmt: skip
+        await journal.commit(drafts)
+        told.update(told.task_ids[0], completed=first + more + ROUNDS_A_SHOE)
+    assert isinstance(table.state, State)
+    table.state = table._pending = table.state._replace(rounds=first + -(-rounds // ROUNDS_A_SHOE) * ROUNDS_A_SHOE)
+
+
+async def cut(folder: Path) -> None:
+    """A run that is cut when nearly as many events as a snapshot covers have passed since the last one."""
+    async with Running(folder, durable=False, stop=False) as (_, table):
+        await feed(table, many(SNAPSHOT_AFTER // (len(one_round()) + 2)))
+
+
+def start_ms(folder: Path) -> tuple[float, int]:
+    """The shortest of five starts, and the events that it replays."""
+    taken = []
+    replayed = 0
+    for _ in range(5):
+        began = time.perf_counter()
+        journal = open_journal(folder)
+        replayed = recover(journal.archive, TABLE).replayed
+        taken.append(time.perf_counter() - began)
+        journal.close()
+    return min(taken) * 1000, replayed
 
 
 def starts(folder: Path, rounds: int) -> None:
     """How long a start takes on it, what a round costs on the disk, and how long the whole takes to verify."""
     name = folder / "journal.db"
-    taken = []
-    for _ in range(5):
-        began = time.perf_counter()
-        journal = open_journal(folder)
-        recover(journal.archive, TABLE)
-        taken.append(time.perf_counter() - began)
-        journal.close()
+    stopped_ms, _ = start_ms(folder)
     connection = sqlite3.connect(name)
     sizes = dict(connection.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name"))
     (count,) = connection.execute("SELECT count(*) FROM records").fetchone()
     connection.close()
     records, size = sizes["records"] + sizes["rounds_ended"], name.stat().st_size
+    year_gb = records / rounds * YEAR_ROUNDS / 1e9
     print(
-        f"{rounds:>9,} rounds: start {min(taken) * 1000:6.1f} ms (longest of 5 {max(taken) * 1000:.1f}),"
-        f" {size / 1e6:,.1f} MB; records {records / rounds:,.0f} bytes a round, {count / rounds:.0f} records a round,"
-        f" {records / rounds * YEAR_ROUNDS / 1e9:.1f} GB a year"
+        f"{rounds:>9,} rounds: start {stopped_ms:.1f} ms; {size / 1e6:,.1f} MB, {count / rounds:.0f} records a round,"
     )
-    if rounds > VERIFIED:
-        return
-    began = time.perf_counter()
-    with opened(places(folder)) as file:
-        report = verify(file)
-    took_s = time.perf_counter() - began
-    print(f"{'':>18}verify {took_s:.1f} s, {report.found} found")
+    print(f"{'':>18}records {records / rounds:,.0f} bytes a round, {year_gb:.1f} GB a year at 60 rounds an hour")
+    if rounds <= PLAYED:
+        began = time.perf_counter()
+        with opened(places(folder)) as file:
+            report = verify(file)
+        took_s = time.perf_counter() - began
+        print(f"{'':>18}verify {took_s:.1f} s, {report.found} found")
+    asyncio.run(cut(folder))
+    cut_ms, replayed = start_ms(folder)
+    print(f"{'':>18}start after a cut {cut_ms:.1f} ms, {replayed} events replayed")
 
 
 def main() -> None:
     """Throughput and wait, then the long journals."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
-    lengths = [int(word.replace(",", "")) for word in sys.argv[1:]] or [1000, 10_000]
+    lengths = [int(word.replace(",", "")) for word in sys.argv[1:]] or [1000, 10_000, 100_000]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for part in ("waits", "at-once"):

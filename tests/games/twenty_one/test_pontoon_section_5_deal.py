@@ -3,6 +3,7 @@
 Each is played before an interim settlement and the subsequent deal, and after.
 """
 
+from controller.core.effects import CardShown
 from controller.core.events import CutCard, Insure, ShoeNew
 from tests.games.twenty_one.pontoons import both
 from tests.games.twenty_one.rounds import (
@@ -58,6 +59,15 @@ def test_5_12_in_the_subsequent_deal_the_dealer_draws_his_missing_card(game: str
     assert drawn.then("9D").dealer == "9D"
     with_card = acting.then(ruled(irregularity("dealer_not_dealt"), "continue", "5.12"))
     assert with_card.dealer == "2D"
+
+
+@both
+def test_5_12_cards_that_a_correction_moves_are_shown_where_they_lie_now(game: str) -> None:
+    """The signage is told of the moved cards only, once each."""
+    acting = play(game, bets({1: 1000, 2: 1000}), "KH 8C 2D 5S 3S", hit(1), "2C")
+    missing = irregularity("dealer_not_dealt", layout=lies({1: "KH 2D 5S", 2: "8C 3S"}, removed="2C"))
+    moved = acting.then(ruled(missing, "offer", "5.12")).effects[len(acting.effects) :]
+    assert [effect for effect in moved if isinstance(effect, CardShown)] == [CardShown("2D", "area", 1, 1)]
 
 
 @both

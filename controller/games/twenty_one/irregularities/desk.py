@@ -7,6 +7,7 @@ from controller.core.effects import Effect, RulingGiven
 from controller.core.events import RANK, Irregularity, RoundVoid
 from controller.games.refusal import Refused
 from controller.games.twenty_one.irregularities import dealing_errors, persons, withdrawal
+from controller.games.twenty_one.irregularities.relay import moved_cards
 from controller.games.twenty_one.irregularities.simultaneous import simultaneous_draw
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement import void
@@ -50,7 +51,14 @@ BEFORE_CARDS: Final = ("withdraw", "power_failure")
 
 
 def treat(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
-    """Answers an irregularity with its ruling."""
+    """Answers an irregularity with its ruling; open cards that it moved are shown where they lie now."""
+    treated = _treat(state, rules, event, out)
+    if state.round is not None and treated.round is not None:
+        out.extend(moved_cards(state.round, treated.round, out))
+    return treated
+
+
+def _treat(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
     kind = event.kind
     if kind in VOIDS:
         return _void_cards(state, rules, event, out)

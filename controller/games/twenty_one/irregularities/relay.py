@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from controller.core.effects import CardShown, Effect
 from controller.core.events import Layout
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_hand
@@ -119,6 +120,19 @@ def _relaid(hand: Hand, cards: tuple[str, ...], hidden: Counter[str]) -> Hand:
     return hand._replace(
         cards=cards, pending=pending, done="" if hand.done == "complete" else hand.done, hidden=face_down
     )
+
+
+def moved_cards(before: Round, after: Round, told: list[Effect]) -> list[Effect]:
+    """The open cards that lie elsewhere than before and have not been told yet, for the signage."""
+    lay = {(at, hand.id): hand.cards for at, area in enumerate(before.areas) for hand in area.hands}
+    shown: list[Effect] = []
+    for at, area in enumerate(after.areas):
+        for position, hand in enumerate(area.hands, start=1):
+            old = Counter(lay.get((at, hand.id), ()))
+            seen = Counter(card for index, card in enumerate(hand.cards) if index not in hand.hidden)
+            shown += [CardShown(card, "area", at + 1, position) for card in (seen - old).elements()]
+    shown += [CardShown(card, "dealer") for card in (Counter(after.dealer) - Counter(before.dealer)).elements()]
+    return [effect for effect in shown if effect not in told]
 
 
 def take_back(state: State, count: int) -> tuple[State, tuple[Draw, ...]]:

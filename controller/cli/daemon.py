@@ -23,6 +23,7 @@ from controller.shell.config import Config, ConfigError, load
 from controller.shell.journal import JournalFailedError
 from controller.shell.secrecy import keep_memory_private, mask_errors
 from controller.shell.systemd import Notifier
+from controller.shell.unusual import unusual
 
 STOPPED: Final = 0
 FAULT: Final = 1
@@ -100,4 +101,5 @@ def _summary(config: Config) -> str:
         )
     lines += [f"Device {entry.name}: {entry.role} by {entry.driver} on {entry.port}." for entry in config.devices]
     lines.append(f"Broker: {config.mqtt.host}:{config.mqtt.port}." if config.mqtt else "Broker: none.")
+    lines += [f"warning: {sentence}" for sentence in unusual(config)]
     return "\n".join(lines)

@@ -20,6 +20,8 @@ from controller.core.tables import Table
 
 POKER: Final = "poker"
 TYPE_TABLE: Final = "table"
+UNKNOWN: Final = "no such field"
+"""What is expected where a field came that nobody knows."""
 
 _EVENT: Final[TypeAdapter[AnyEvent]] = TypeAdapter(Annotated[AnyEvent, Field(discriminator="type")])
 _TABLE: Final[TypeAdapter[Table]] = TypeAdapter(Annotated[Table, Field(discriminator="game")])
@@ -161,8 +163,8 @@ def _check_json(text: str, at: _Place) -> dict[str, Any]:
 
 _EXPECTED: Final = {
     "missing": "a value",
-    "extra_forbidden": "no such field",
-    "unexpected_keyword_argument": "no such field",
+    "extra_forbidden": UNKNOWN,
+    "unexpected_keyword_argument": UNKNOWN,
     "int_type": "a whole number",
     "int_from_float": "a whole number",
     "string_type": "text",

@@ -12,6 +12,7 @@ Unknown keys are errors everywhere. Relative paths are relative to the file that
 file: it names files that hold them. `hash` stands in the journal's start record.
 """
 
+import codecs
 import hashlib
 import json
 import re
@@ -25,14 +26,15 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from controller.audit.edge import pandemonium_edge, percent
 from controller.core.outcomes import dumps, to_json_object
-from controller.core.reader import MalformedLine, expected_and_actual, read_table
+from controller.core.reader import UNKNOWN, MalformedLine, expected_and_actual, read_table
 from controller.core.tables import Table, TableError
 from controller.core.toml_lines import Path as KeyPath
 from controller.core.toml_lines import line_of, lines_of_keys
 from controller.games import new_table
 from controller.games.pontoon_pandemonium import MULTIPLIERS
+from controller.shell.known_keys import keys_of, keys_of_table, options_of, unknown_key
 from controller.shell.multiplier import Weights
-from drivers.links.ports import check_port
+from drivers.links.ports import check_port, same_port
 from drivers.protocols.framed_messages import Role
 from drivers.protocols.shoe_watch import LEAST_INTERVAL_S
 from drivers.registry import DriverError, find, make_protocol
@@ -42,6 +44,15 @@ JACKPOT_GAME: Final = "pontoon-pandemonium"
 
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
 """Part of a topic: no slash and no wildcard."""
+CREDENTIALS: Final = Path("/run/credentials")
+"""Below it systemd shows the service its secrets, and nobody else anything; so a missing file there is no mistake."""
+ENCODINGS: Final = {
+    codecs.BOM_UTF8: "UTF-8 with a byte order mark (BOM)",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
+"""How a file begins that an editor on another system has saved."""
+
 Percent = Annotated[str, StringConstraints(pattern=r"^-?\d{1,3}(\.\d{1,4})?$")]
 """A decimal in text, so that it is exact."""
 
@@ -183,6 +194,7 @@ def load(file: Path) -> Config:
     table = _table(source, found)
     weights, edge, weights_hash = _jackpot(source, found, table)
     devices = _check_devices(source, found)
+    _check_broker_files(source, found)
     if found.journal.low_mib < found.journal.short_mib:
         expected = f"at least short_mib, which is {found.journal.short_mib}"
         source.refuse(("journal", "low_mib"), expected, str(found.journal.low_mib))
@@ -212,12 +224,7 @@ class _Source:
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        try:
-            text = file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise ConfigError(
-                file=file, line=1, key="", text=f"expected a file that can be read, got {error}"
-            ) from error
+        text = self._read()
         try:
             self.values = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
@@ -226,20 +233,56 @@ class _Source:
             raise ConfigError(file=file, line=line, key="", text=f"expected TOML, got {error}") from error
         self._lines = lines_of_keys(text)
 
+    def _read(self) -> str:
+        try:
+            data = self.file.read_bytes()
+        except OSError as error:
+            raise self._unreadable(f"expected a file that can be read, got: {error.strerror}") from error
+        for mark, name in ENCODINGS.items():
+            if data.startswith(mark):
+                raise self._unreadable(f"expected plain UTF-8, got {name}: save the file as UTF-8 without a BOM")
+        try:
+            return data.decode()
+        except UnicodeDecodeError as error:
+            text = f"expected UTF-8, got the byte 0x{data[error.start]:02x}: save the file as UTF-8"
+            raise self._unreadable(text, line=data[: error.start].count(b"\n") + 1) from error
+
+    def _unreadable(self, text: str, *, line: int = 1) -> ConfigError:
+        return ConfigError(file=self.file, line=line, key="", text=text)
+
     def validate(self, section: type[SectionT]) -> SectionT:
         try:
             return section.model_validate_json(json.dumps(self.values, default=str))
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
+            path = first["loc"]
+            if first["type"] == "extra_forbidden":
+                self.complain(path, unknown_key(str(path[-1]), keys_of(section, path[:-1])))
             expected, actual = expected_and_actual(first)
-            self.refuse(first["loc"], expected, actual)
+            self.refuse(path, expected, actual)
 
     def refuse(self, path: KeyPath, expected: str, actual: str) -> NoReturn:
         self.complain(path, f"expected {expected}, got {actual}")
 
     def complain(self, path: KeyPath, text: str) -> NoReturn:
-        key = ".".join(str(part) for part in path)
+        key = ".".join(str(part) for part in self._named(path))
         raise ConfigError(file=self.file, line=line_of(self._lines, path), key=key, text=text) from None
+
+    def _named(self, path: KeyPath) -> KeyPath:
+        """The path with a device's name in the place of its number."""
+        match path:
+            case ("devices", int() as index, *rest) if rest != ["name"]:
+                try:
+                    name = self.values["devices"][index]["name"]
+                except (KeyError, IndexError, TypeError):
+                    return path
+                return ("devices", name, *rest) if isinstance(name, str) else path
+        return path
+
+    def check_file(self, path: KeyPath, file: Path, what_to_do: str) -> None:
+        """Refuse a file that the key at `path` names and that is not there."""
+        if not file.is_file():
+            self.complain(path, f"expected a file, but there is no {file}: {what_to_do}")
 
 
 def _table(source: _Source, found: _File) -> Table:
@@ -248,7 +291,11 @@ def _table(source: _Source, found: _File) -> Table:
         table = read_table(text)
         new_table(table)
     except MalformedLine as error:
-        source.refuse(("table", *_keys(error.field)), error.expected, error.actual)
+        path = _keys(error.field)
+        if path and error.expected == UNKNOWN:
+            known = keys_of_table(found.table.get("game"), path[:-1])
+            source.complain(("table", *path), unknown_key(path[-1], known))
+        source.refuse(("table", *path), error.expected, error.actual)
     except TableError as error:
         source.complain(("table", *_keys(error.field)), str(error))
     return table
@@ -267,9 +314,13 @@ def _jackpot(source: _Source, found: _File, table: Table) -> tuple[Weights | Non
     if found.jackpot is None:
         source.refuse(("jackpot",), f"a section [jackpot], which {JACKPOT_GAME} needs", "none")
     file = source.file.parent / found.jackpot.weights
+    source.check_file(("jackpot", "weights"), file, "copy multipliers.toml from config/ there, or name another file")
     weights = _weights(_Source(file))
     edge = pandemonium_edge(weights.tickets, table.decks)
     least, most = (Fraction(bound) / 100 for bound in found.jackpot.edge_percent)
+    if least > most:
+        text = f"the band is reversed: expected the least first, got {percent(least)} before {percent(most)}"
+        source.complain(("jackpot", "edge_percent"), text)
     if not least <= edge <= most:
         source.refuse(
             ("jackpot", "edge_percent"),
@@ -295,11 +346,14 @@ def _weights(source: _Source) -> Weights:
 def _check_devices(source: _Source, found: _File) -> tuple[DeviceEntry, ...]:
     """The devices, the paths among their options as the configuration means them."""
     names: set[str] = set()
-    devices = []
+    devices: list[DeviceEntry] = []
     for index, device in enumerate(found.devices):
         if device.name in names:
             source.refuse(("devices", index, "name"), "a name that no other device has", f"`{device.name}`")
         names.add(device.name)
+        for other in devices:
+            if same_port(device.port, other.port):
+                source.refuse(("devices", index, "port"), "a port of its own", f"that of {other.name}, `{device.port}`")
         try:
             driver = find(device.driver)
             options = {
@@ -311,6 +365,8 @@ def _check_devices(source: _Source, found: _File) -> tuple[DeviceEntry, ...]:
         except DriverError as error:
             parts = _keys(error.field)
             path = parts if parts[:1] in {("driver",), ("role",), ("options",), ("port",)} else ("options", *parts)
+            if path[:1] == ("options",) and "nexpected keyword" in str(error):
+                source.complain(("devices", index, *path), unknown_key(path[-1], options_of(device.driver)))
             source.complain(("devices", index, *path), str(error))
         if driver.transports == {"none"} and found.mqtt is None:
             source.refuse(
@@ -318,6 +374,16 @@ def _check_devices(source: _Source, found: _File) -> tuple[DeviceEntry, ...]:
             )
         devices.append(device.model_copy(update={"options": options}))
     return tuple(devices)
+
+
+def _check_broker_files(source: _Source, found: _File) -> None:
+    for key in ("password_file", "ca_file", "cert_file", "key_file"):
+        name = getattr(found.mqtt, key, None)
+        if name is None:
+            continue
+        file = source.file.parent / name
+        if not file.is_relative_to(CREDENTIALS):
+            source.check_file(("mqtt", key), file, "put it there, or leave the key out where the broker asks for none")
 
 
 def _sha256(value: object) -> str:

@@ -2,7 +2,9 @@
 
 | port                                        | link                                                     |
 |---------------------------------------------|----------------------------------------------------------|
-| `/dev/…`, `socket://…`, `rfc2217://…`       | a serial line, or its modem lines                        |
+| `/dev/…`                                    | a serial line, or its modem lines                        |
+| `socket://HOST:PORT`, `rfc2217://HOST:PORT` | a serial server's line: raw TCP, or with its settings    |
+| `loop://`                                   | a line that hears itself, for trials                     |
 | `tty:0403:6001/SERIAL@1-1.2`                | the serial port of this USB adapter                      |
 | `usb:05f3:0405/SERIAL@1-1.2`                | a USB device through libusb                              |
 | `input:1234:5678/SERIAL@1-1.2`              | an input device of the kernel, grabbed                   |
@@ -11,7 +13,10 @@
 Which of them a driver can use is in its record. Serial and port of a USB device may be left out, its numbers not.
 """
 
+import posixpath
+import re
 from functools import partial
+from typing import Final
 
 from drivers.links.gpio_link import GpioLink
 from drivers.links.input_link import InputLink
@@ -23,6 +28,14 @@ from drivers.links.usb_link import UsbLink
 from drivers.protocols.protocol import LineSettings
 from drivers.protocols.usb_shape import BULK
 from drivers.registry import Driver, DriverError, Transport
+
+_SERVER: Final = re.compile(r"(?:socket|rfc2217)://(?:[^\s:/?#@\[\]]+|\[[0-9A-Fa-f:.]+\]):(\d{1,5})(?:[/?]\S*)?")
+"""A host by name, number or IPv6 in brackets, and its port; pyserial takes options behind them."""
+MOST_PORT: Final = 65_535
+SERIAL_FORMS: Final = (
+    "an absolute path as in /dev/table/shoe, socket://HOST:PORT or rfc2217://HOST:PORT with a port from 1 to 65535,"
+    " or tty:0403:6001/SERIAL@1-1.2"
+)
 
 
 def kind_of(port: str) -> Transport:
@@ -41,6 +54,29 @@ def check_port(driver: Driver, port: str) -> None:
         raise DriverError("port", f"expected {_wanted(driver)} for {driver.name}, got none")
     else:
         make_link(driver, port)
+        if kind_of(port) == "serial":
+            _check_serial(port, modem=driver.transports == {"modem"})
+
+
+def _check_serial(port: str, *, modem: bool) -> None:
+    """Raises DriverError for a serial port's name that could never be opened."""
+    path = port.startswith("/") and port.strip() == port and not port.endswith("/")
+    if modem:
+        if not path:
+            raise DriverError("port", f"expected an absolute path as in /dev/table/button, got {port!r}")
+    elif not path and not port.startswith(("tty:", "loop://")):
+        server = _SERVER.fullmatch(port)
+        if server is None or not 1 <= int(server[1]) <= MOST_PORT:
+            raise DriverError("port", f"expected {SERIAL_FORMS}, got {port!r}")
+
+
+def same_port(one: str, other: str) -> bool:
+    """Whether two names of the configuration mean one port: the same path, server or USB device."""
+    return bool(one) and _plain(one) == _plain(other)
+
+
+def _plain(port: str) -> str:
+    return posixpath.normpath(port) if port.startswith("/") else port.casefold().rstrip("/")
 
 
 def make_link(driver: Driver, port: str, line: LineSettings | None = None) -> Link:

@@ -9,6 +9,7 @@ from controller.audit.edge import percent
 from controller.cli.tabled import main
 from controller.core.toml_lines import line_of, lines_of_keys
 from controller.shell.config import ConfigError, load
+from controller.shell.unusual import unusual
 
 CONFIG: Final = Path(__file__).resolve().parents[2] / "config"
 EXAMPLE: Final = (CONFIG / "pontoon-pandemonium.toml").read_text()
@@ -46,7 +47,7 @@ def test_the_example_is_read_whole() -> None:
     ("old", "new", "key", "part"),
     [
         ("areas = 7", "areas = 9", "table.areas", "5 to 7 areas"),
-        ("decks = 8", "dekcs = 8", "table.dekcs", "no such field"),
+        ("decks = 8", "dekcs = 8", "table.dekcs", "unknown key `dekcs`: did you mean `decks`?"),
         ("chip = 100 ", 'chip = "x" ', "table.chip", 'a whole number, got "x"'),
         ("chip = 100 ", "chip = 101 ", "table.chip", "101"),
         ("main = [1000, 500000]", "main = [1001, 500000]", "table.limits.main", "1001"),
@@ -54,13 +55,22 @@ def test_the_example_is_read_whole() -> None:
         ('I4 = "each"', 'I4 = "maybe"', "table.readings.I4", "maybe"),
         ('site = "house"', 'site = "a/b"', "house.site", '"a/b"'),
         ("port = 1883", "port = 99999", "mqtt.port", "99999"),
-        ("port = 1883", "prot = 1883", "mqtt.prot", "no such field"),
-        ('driver = "angel_eye_ii"', 'driver = "angel"', "devices.0.driver", "angel_eye_ii"),
-        ('role = "meter"', 'role = "button"', "devices.2.role", "meter"),
-        ("roll_s = 2.0", "roll_s = 2.0\noptions = { blink = 1 }", "devices.2.options.blink", ""),
-        ("baudrate = 19200", "baud = 19200", "devices.3.line.baud", "no such field"),
+        ("port = 1883", "prot = 1883", "mqtt.prot", "unknown key `prot`: did you mean `port`?"),
+        ('driver = "angel_eye_ii"', 'driver = "angel"', "devices.shoe.driver", "angel_eye_ii"),
+        ('role = "meter"', 'role = "button"', "devices.meter.role", "meter"),
+        ("roll_s = 2.0", "roll_s = 2.0\noptions = { blink = 1 }", "devices.meter.options.blink", "unknown key `blink`"),
+        ("baudrate = 19200", "baud = 19200", "devices.console.line.baud", "did you mean `baudrate`?"),
         ("# low_mib = 512 ", "low_mib = 63 ", "journal.low_mib", "at least short_mib, which is 64, got 63"),
         ('name = "console"', 'name = "shoe"', "devices.3.name", "no other device"),
+        ('"/dev/table/shoe"', '"dev/table/shoe"', "devices.shoe.port", "expected an absolute path"),
+        ('"/dev/table/shoe"', '"sokcet://h:1"', "devices.shoe.port", "got 'sokcet://h:1'"),
+        ("192.0.2.10:4001", "192.0.2.10", "devices.console.port", "socket://HOST:PORT"),
+        ("192.0.2.10:4001", "192.0.2.10:400100", "devices.console.port", "1 to 65535"),
+        ("192.0.2.10:4001", ":4001", "devices.console.port", "socket://HOST:PORT"),
+        ('"/dev/table/meter"', '"/dev//table/button"', "devices.meter.port", "that of button"),
+        ('["5", "12"]', '["12", "5"]', "jackpot.edge_percent", "the band is reversed"),
+        ('"multipliers.toml"', '"multi.toml"', "jackpot.weights", "copy multipliers.toml from config/"),
+        ("port = 1883", 'password_file = "nowhere"', "mqtt.password_file", "there is no"),
         ('["5", "12"]', '["9", "12"]', "jackpot.edge_percent", "8.01 % on 8 decks"),
         ('["5", "12"]', "[5, 12]", "jackpot.edge_percent.0", "text"),
     ],
@@ -108,6 +118,47 @@ def test_a_file_that_is_no_configuration(tmp_path: Path, text: str, line: int, p
         load(file)
     assert refused.value.line == line
     assert part in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "part"),
+    [
+        ("[house]".encode("utf-8-sig"), "UTF-8 with a byte order mark (BOM): save the file as UTF-8"),
+        ("[house]".encode("utf-16"), "UTF-16: save the file as UTF-8"),
+        (b"[house]\nsite = '\xe9'", "line 2: expected UTF-8, got the byte 0xe9"),
+    ],
+)
+def test_a_file_of_another_encoding_is_told_as_such(tmp_path: Path, data: bytes, part: str) -> None:
+    """What an editor on another system saves is named, with what to do."""
+    file = tmp_path / "table.toml"
+    file.write_bytes(data)
+    with pytest.raises(ConfigError) as refused:
+        load(file)
+    assert part in str(refused.value)
+
+
+@pytest.mark.parametrize("port", ["socket://[2001:db8::1]:4001", "rfc2217://server:7000", "/dev/ttyUSB0", "loop://"])
+def test_a_port_that_can_work_holds(tmp_path: Path, port: str) -> None:
+    """Servers by name or number, paths and the loop pass."""
+    assert load(changed(tmp_path, "/dev/table/button", port)).devices[1].port == port
+
+
+def test_the_check_warns_of_what_is_legal_but_unusual(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A table without its button, meter, shoe or console is allowed, and somebody is told."""
+    usual = changed(tmp_path, "areas = 7", "areas = 7")
+    assert unusual(load(usual)) == []
+    shorter = usual.read_text().split("[[devices]]")
+    usual.write_text(shorter[0] + "[[devices]]" + shorter[1])
+    told = "\n".join(unusual(load(usual)))
+    assert "no button" in told
+    assert "no meter" in told
+    assert "No device with role console" in told
+    assert "no shoe" not in told
+    usual.write_text(shorter[0].replace("[console]", "# ").replace("socket =", "# "))
+    assert main(["--config", str(usual), "--check"]) == 0
+    assert "warning: No devices: " in capsys.readouterr().out
+    secret = changed(tmp_path, "port = 1883", 'password_file = "/run/credentials/nobody/x"')
+    assert "shows it to the service" in "\n".join(unusual(load(secret)))
 
 
 def test_a_wrong_configuration_ends_with_status_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

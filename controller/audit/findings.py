@@ -23,12 +23,16 @@ class Finding(NamedTuple):
 
 @dataclass(slots=True)
 class Report:
-    """Clean without findings. `notes` say what could not be looked at, the numbers what was."""
+    """Clean without findings. `notes` say what could not be looked at, the numbers what was.
+
+    Up to record `whole` every one stands in its place, as it was written and sealed.
+    """
 
     findings: list[Finding] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     found: int = 0
     records: int = 0
+    whole: int = 0
     rounds: int = 0
     replayed: int = 0
     seals: int = 0

@@ -10,12 +10,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from controller.shell.archive import Archive
 from controller.shell.head_file import Head, HeadFile, HeadFileError
+from controller.shell.journal import CHECK_AT_OPEN_BYTES
 from controller.shell.keys import DeviceKey, KeyFileError, Vault
 from controller.shell.migrations import MIGRATIONS
+
+DAMAGES: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+"""What SQLite says of pages that are not as it wrote them; other errors are of the disk or of who may read."""
+PRIMARY: Final = 0xFF
+"""The part of SQLite's error code that tells the kind; the rest tells where."""
 
 
 class UnreadableError(Exception):
@@ -57,9 +63,35 @@ class JournalFile:
         return iter(self.connection.execute(statement, parameters))
 
     def count(self) -> int:
-        """How many records there are."""
-        found: int = self.connection.execute("SELECT count(*) FROM records").fetchone()[0]
+        """How many records there are, for a bar; 0 where the pages that tell cannot be read."""
+        try:
+            found: int = self.connection.execute("SELECT count(*) FROM records").fetchone()[0]
+        except sqlite3.Error:
+            return 0
         return found
+
+    def check_pages(self) -> None:
+        """Raises UnreadableError where a page is damaged; of a long journal only what is read is looked at."""
+        try:
+            if self.path.stat().st_size > CHECK_AT_OPEN_BYTES:
+                return
+            verdict = str(self.connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+        except sqlite3.Error as error:
+            raise unreadable(self.path, error) from error
+        if verdict != "ok":
+            raise UnreadableError(_damaged(self.path, verdict))
+
+
+def unreadable(path: Path, error: sqlite3.Error) -> UnreadableError:
+    """What SQLite met, as a sentence that says which file and what to do."""
+    if getattr(error, "sqlite_errorcode", 0) & PRIMARY in DAMAGES:
+        return UnreadableError(_damaged(path, str(error)))
+    return UnreadableError(f"The journal {path} cannot be read: {error}.")
+
+
+def _damaged(path: Path, what: str) -> str:
+    first = what.strip().splitlines()[-1].rstrip(".")
+    return f"The journal {path} is damaged ({first}): keep its files as they are and restore the last verified backup."
 
 
 def beside(journal: Path) -> Places:
@@ -79,7 +111,7 @@ def opened(places: Places) -> Iterator[JournalFile]:
             number = connection.execute("PRAGMA user_version").fetchone()[0]
             identities = tuple(connection.execute("SELECT journal_id, table_name, public_key FROM identity"))
         except sqlite3.Error as error:
-            raise UnreadableError(f"The file {path} is no journal: {error}.") from error
+            raise unreadable(path, error) from error
         known = MIGRATIONS[-1].number
         if number != known:
             raise UnreadableError(f"The journal {path} has version {number}; this program reads version {known}.")
@@ -103,11 +135,13 @@ def opened(places: Places) -> Iterator[JournalFile]:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
+    if path.is_dir():
+        raise UnreadableError(f"{path} is a folder: name the journal's file in it.")
     if not path.is_file():
         raise UnreadableError(f"There is no journal {path}.")
     uri = f"{path.absolute().as_uri()}?mode=ro"
     log = path.with_name(path.name + "-wal")
-    reason = ""
+    reasons: list[UnreadableError] = []
     for options in ("", "" if log.exists() else "&immutable=1"):  # a stopped journal in a folder that is read-only
         connection = sqlite3.connect(uri + options, uri=True, isolation_level=None)
         connection.text_factory = lambda text: text.decode(errors="replace")
@@ -116,10 +150,10 @@ def _connect(path: Path) -> sqlite3.Connection:
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         except sqlite3.Error as error:
             connection.close()
-            reason = str(error)
+            reasons.append(unreadable(path, error))
         else:
             return connection
-    raise UnreadableError(f"The journal {path} cannot be read: {reason}.")
+    raise reasons[-1]
 
 
 def _head(path: Path) -> Head | str | None:

@@ -12,7 +12,7 @@ from controller.audit.explain_twenty_one import fate as wager_fate
 from controller.audit.journal_file import JournalFile
 from controller.audit.telling import money
 from controller.core.outcomes import Outcome, PokerOutcome, TwentyOneOutcome
-from controller.shell.archive import JournalRefusedError, stored_record
+from controller.shell.archive import JournalRefusedError
 from controller.shell.chain import Record
 from controller.shell.clock import rfc3339
 
@@ -30,8 +30,8 @@ class Recalled:
 
 def last_rounds(file: JournalFile, count: int) -> list[Recalled]:
     """The last `count` rounds, the newest last; raises JournalRefusedError for a record that cannot be read."""
-    rows = file.rows("SELECT * FROM records WHERE ended = 1 ORDER BY n DESC LIMIT ?", count)
-    return [_recalled(file, stored_record(row).record) for row in rows][::-1]
+    rows = list(file.rows("SELECT n FROM records WHERE ended = 1 ORDER BY n DESC LIMIT ?", count))
+    return [_recalled(file, next(file.archive.records(n - 1)).record) for (n,) in rows][::-1]
 
 
 def _recalled(file: JournalFile, record: Record) -> Recalled:

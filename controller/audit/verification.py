@@ -24,13 +24,23 @@ _SCHEMA: Final = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY n
 def verify(file: JournalFile, *, published: Iterable[Published] = (), progress: Progress = lambda _: None) -> Report:
     """Everything that is wrong with the journal; `published` are outcomes as the broker had them."""
     report = Report()
-    _check_pages(file, report)
+    damaged = _check_pages(file, report)
+    for check in (_check_schema, _check_identity):
+        try:
+            check(file, report)
+        except sqlite3.Error as error:
+            damaged = True
+            report.add("file", f"it cannot be read: {error}.")
     try:
-        _check_schema(file, report)
-        _check_identity(file, report)
         _Pass(file, report, published).run(progress)
     except sqlite3.Error as error:
+        damaged = True
         report.add(f"after record {report.records}", f"the file cannot be read: {error}.")
+    if damaged:
+        report.note(
+            f"The file {file.path} is damaged; its chain is whole up to record {report.whole}. Keep the files as they"
+            " are and restore the last verified backup."
+        )
     return report
 
 
@@ -58,7 +68,10 @@ class _Pass:
         self._report.records += 1
         self._report.rounds += bool(stored.record.ended)
         self._published.take(stored)
-        if not self._chain.take(stored):
+        good = self._chain.take(stored)
+        if good and self._report.whole == self._report.records - 1:
+            self._report.whole = self._report.records
+        if not good:
             text = f"From record {stored.record.n} on nothing was replayed, because it cannot be believed."
             self._again.stop(Refusal(text, False))
         else:
@@ -77,13 +90,16 @@ class _Pass:
                 self._report.note(refusal.text)
 
 
-def _check_pages(file: JournalFile, report: Report) -> None:
+def _check_pages(file: JournalFile, report: Report) -> bool:
+    """Whether any page is damaged."""
+    found = report.found
     try:
         for (verdict,) in file.rows("PRAGMA integrity_check(20)"):
             if verdict != "ok":
                 report.add("file", f"{verdict}.")
     except sqlite3.Error as error:
         report.add("file", f"it is damaged: {error}.")
+    return report.found > found
 
 
 def _check_schema(file: JournalFile, report: Report) -> None:

@@ -5,6 +5,7 @@ disturbed.
 """
 
 import argparse
+import sqlite3
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
@@ -17,7 +18,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from controller.audit.findings import Progress as Told
-from controller.audit.journal_file import JournalFile, Places, UnreadableError, beside, opened
+from controller.audit.journal_file import JournalFile, Places, UnreadableError, beside, opened, unreadable
 from controller.shell.config import Config, ConfigError, load
 
 CONFIGURATIONS: Final = Path("/etc/tabled")
@@ -76,11 +77,20 @@ def _is_table(file: Path) -> bool:
         return False
 
 
-def look(arguments: argparse.Namespace, act: Callable[[JournalFile], int]) -> int:
-    """What `act` makes of the journal, or 2 with a sentence where it cannot be read."""
+def look(arguments: argparse.Namespace, act: Callable[[JournalFile], int], *, checks_pages: bool = False) -> int:
+    """What `act` makes of the journal, or 2 with a sentence where it cannot be read or, at the end, is damaged.
+
+    `checks_pages` where `act` looks at the pages itself and says what it found.
+    """
     try:
         with opened(places(arguments)) as file:
-            return act(file)
+            try:
+                status = act(file)
+            except sqlite3.Error as error:
+                raise unreadable(file.path, error) from error
+            if not checks_pages:
+                file.check_pages()
+            return status
     except (NoJournalError, ConfigError, UnreadableError) as error:
         print(f"tablectl: {error}", file=sys.stderr)
         return BAD

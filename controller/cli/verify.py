@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         (_print_json if arguments.json else _print)(report)
         return 1 if report.found else 0
 
-    return journals.look(arguments, act)
+    return journals.look(arguments, act, checks_pages=True)
 
 
 def _published(name: str | None) -> list[Published]:

@@ -69,7 +69,7 @@ def signed_by(public: bytes, signature: bytes, message: bytes) -> bool:
     """Whether `signature` over `message` was made with the secret of `public`."""
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
-    except (InvalidSignature, ValueError):
+    except (InvalidSignature, ValueError, TypeError):  # a damaged page may hold a value of any type
         return False
     return True
 

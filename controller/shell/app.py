@@ -187,7 +187,9 @@ class _Table:
             incoming.append(house.create_task(self._devices.write_recordings(), name="recordings"))
             incoming.append(house.create_task(self._publish_statuses(), name="device status"))
             if (socket := self._config.console_socket) is not None:
-                console = ConsoleSocket(socket, game=self._config.table.game, table=self._table)
+                console = ConsoleSocket(
+                    socket, game=self._config.table.game, table=self._table, is_gone=self._devices.is_gone
+                )
                 incoming.append(house.create_task(console.run(), name="console socket"))
             incoming += [
                 house.create_task(orders.run(), name=f"orders {name}") for name, orders in self._orders.items()

@@ -4,9 +4,11 @@ dealer          nothing
 technician      what a device raised, and what the broker refused: he has looked at it
 pit supervisor  that, and every warning
 pit manager     everything, as may whoever is above him
+
+Nobody clears what is still so and ends by itself: the alert of a lost device that is not back.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from controller.core.events import RANK, Authority
@@ -14,6 +16,18 @@ from controller.shell.draft import Standing
 
 TECHNICAL: Final = frozenset({"message_parked"})
 """Alerts of no device that are a technician's all the same."""
+ENDS_BY_ITSELF: Final = frozenset({"device_lost"})
+"""Alerts that the device's own return clears; cleared by hand before that, nobody would see that it is gone."""
+
+
+def still_so(alert: Standing, *, is_gone: Callable[[str], bool]) -> str | None:
+    """The sentence that refuses the clearing of a condition that lasts; `is_gone` says it of a device by name.
+
+    A device that the configuration no longer has is not gone: its alert could never end by itself.
+    """
+    if alert.code in ENDS_BY_ITSELF and is_gone(alert.device):
+        return f"{alert.device} is still not connected: plug it in; the alert ends by itself."
+    return None
 
 
 def entitled(alert: Standing, authority: Authority) -> bool:

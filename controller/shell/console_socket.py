@@ -15,6 +15,7 @@ import os
 import pwd
 import socket
 import struct
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Literal, NoReturn
@@ -26,7 +27,7 @@ from controller.core.effects import AlertRaised, Effect, Rejected, RulingGiven
 from controller.core.events import AnyEvent, Authority
 from controller.core.outcomes import dumps
 from controller.core.reader import MalformedLine, expected_and_actual, read_event
-from controller.shell.clearing import choose, entitled
+from controller.shell.clearing import choose, entitled, still_so
 from controller.shell.notices import AlertCleared
 from controller.shell.table_task import Item, TableTask
 from controller.shell.writer import effect_to_json
@@ -53,14 +54,15 @@ class _Clearing(BaseModel):
 
 
 class ConsoleSocket:
-    """Listens at `path` for the table."""
+    """Listens at `path` for the table; `is_gone` says of a device by name that it is not connected now."""
 
-    def __init__(self, path: Path, *, game: str, table: TableTask) -> None:
+    def __init__(self, path: Path, *, game: str, table: TableTask, is_gone: Callable[[str], bool]) -> None:
         self.path = path
         self.settled = asyncio.Event()
         """Set once it listens, or has told that it cannot."""
         self._game = game
         self._table = table
+        self._is_gone = is_gone
 
     async def run(self) -> NoReturn:
         """For the daemon's life; a socket that cannot be made is told of and costs nothing else."""
@@ -122,6 +124,8 @@ class ConsoleSocket:
             return _rejected(
                 f"A {clearing.authority.replace('_', ' ')} may not clear `{alert.code}`, which is {alert.severity}."
             )
+        if (reason := still_so(alert, is_gone=self._is_gone)) is not None:
+            return _rejected(reason)
         cleared = AlertCleared(
             code=alert.code, device=alert.device, by=clearing.by, authority=clearing.authority, login=login
         )

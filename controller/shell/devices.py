@@ -72,6 +72,10 @@ class Devices:
             self.changed_kind.append(entry.name)
             return make()
 
+    def is_gone(self, name: str) -> bool:
+        """Whether the table has a device of this name that is not connected now."""
+        return name in self.by_name and not self.by_name[name].connected
+
     async def publish_statuses(
         self, notify: Callable[[DeviceStatus], Awaitable[None]], *, broker_connected: Callable[[], bool]
     ) -> NoReturn:

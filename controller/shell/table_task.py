@@ -39,12 +39,14 @@ from controller.shell.consequences import Consequences
 from controller.shell.draft import Draft, Standing
 from controller.shell.journal import Journal
 from controller.shell.multiplier import Draw
-from controller.shell.notices import Alert, Notice, notice_to_json
+from controller.shell.notices import Alert, DeviceStatus, Notice, notice_to_json
 from controller.shell.outbox import Lane
 from controller.shell.recovery import decide, event_body
 from controller.shell.secrecy import conceals
 from controller.shell.start_record import Start, start_body
 
+DEVICE_STATUS: Final = "device_status"
+"""What the log calls a device's status, whose type in the journal is that of its topic."""
 GROUP: Final = 64
 """Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
 INBOX: Final = 1000
@@ -250,9 +252,12 @@ class TableTask:
         round_ = view(self._pending).round
         draft = self._journal.draft("notice", dumps({"notice": told}), round_=round_, device=device, sequence=sequence)
         self._consequences.of_notice(draft, told)
-        self._lines.append(
-            {"event": "notice", "n": draft.record.n, "device": device, "code": told.get("code", told["type"])}
-        )
+        about = device or told.get("device") or None
+        code = DEVICE_STATUS if isinstance(notice, DeviceStatus) else told.get("code", told["type"])
+        line = {"event": "notice", "n": draft.record.n, "code": code, "device": about, "seq": told.get("seq")}
+        if isinstance(notice, DeviceStatus):
+            line["connected"] = notice.status.get("connected")
+        self._lines.append({key: value for key, value in line.items() if value is not None})
         return draft
 
 

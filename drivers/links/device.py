@@ -279,7 +279,7 @@ class Device:
             batch += [Received(event) for event in self._watch.connected(at)] if self._watch is not None else []
             self._stranger = None
             was_out = self._outage.ends(at)
-            self._log.info("device is back" if was_out else "device connected", firmware=self._protocol.firmware)
+            self._log.info("device_back" if was_out else "device_connected", firmware=self._protocol.firmware)
         if self._protocol.counters.frames != self._frames_seen:
             self._frames_seen, self._last_frame_at = self._protocol.counters.frames, at
         silent = None
@@ -309,7 +309,7 @@ class Device:
             self._answer.set_exception(DeviceGone(f"{self.name}: {reason}"))
         batch = []
         if self._outage.begins():
-            self._log.warning("device lost", reason=reason)
+            self._log.warning("device_lost", reason=reason)
             batch.append(Received(DeviceLost(self._link.port, reason)))
         if isinstance(gone, WrongDeviceThere) and gone.actual != self._stranger:
             self._stranger = gone.actual
@@ -379,7 +379,7 @@ class Device:
         except Exception as error:
             place = traceback.extract_tb(error.__traceback__)[-1]
             fault = f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
-            self._log.error("driver failed", fault=fault)
+            self._log.error("driver_failed", fault=fault)
             with contextlib.suppress(asyncio.QueueFull):
                 self._batches.put_nowait([Received(DriverFailed(fault))])
             raise LinkGone(f"the driver failed: {type(error).__name__}") from error

@@ -14,7 +14,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 
 from drivers.links.fd_port import FdPort
-from drivers.links.link import LinkGone, WriteQueueFull
+from drivers.links.link import LinkGone, WriteQueueFull, cannot_open
 from drivers.links.usb_identity import UsbIdentity, input_of
 from drivers.protocols.input_events import EV_SYN, SYN_REPORT, pack
 
@@ -68,7 +68,7 @@ class InputLink:
             opening.add_done_callback(_close_unwanted)
             raise
         except OSError as error:
-            raise LinkGone(f"cannot open {self._name}: {error}") from None
+            raise cannot_open(self._name, error) from None
         self._fd, self._ahead, self._io = fd, ahead, FdPort(fd, loop)
 
     async def read(self) -> tuple[bytes, float]:

@@ -4,11 +4,31 @@ A link is opened, used until `LinkGone`, and closed; it may then be opened again
 `outage`, what the bytes mean by a protocol; a link does neither.
 """
 
-from typing import Protocol
+import errno
+import os
+import re
+from typing import Final, Protocol
+
+_NUMBER: Final = re.compile(r"\[Errno \d+\] ")
+_MEANINGS: Final = {
+    errno.EAGAIN: "another program has it open",
+    errno.EBUSY: "busy: another program has it open",
+    errno.EACCES: "permission denied: are the udev rules installed, is the user in the port's group?",
+}
+"""The system's words for these say too little at a table."""
 
 
 class LinkGone(Exception):  # noqa: N818 - it says what has happened, as the events do
     """The port cannot be opened, or the connection has ended; the text says why in a sentence."""
+
+
+def cannot_open(name: str, error: Exception) -> LinkGone:
+    """What to raise for a port that did not open: its name once, the system's reason once."""
+    number = error.errno if isinstance(error, OSError) else None
+    if number is None:
+        reason = _NUMBER.sub("", str(error))
+        return LinkGone(f"cannot open {name}: {re.sub(f'(?i)^could not open port {re.escape(name)}: ', '', reason)}")
+    return LinkGone(f"cannot open {name}: {_MEANINGS.get(number) or os.strerror(number)}")
 
 
 class WrongDeviceThere(LinkGone):

@@ -19,7 +19,7 @@ from typing import Final
 import serial
 
 from drivers.links.fd_port import FdPort
-from drivers.links.link import LinkGone
+from drivers.links.link import LinkGone, cannot_open
 from drivers.links.parity import ParityMarks
 from drivers.links.thread_port import POLL_S, ThreadPort
 from drivers.protocols.protocol import LineSettings
@@ -66,7 +66,7 @@ class SerialLink:
             opening.add_done_callback(_close_unwanted)
             raise
         except (OSError, ValueError, termios.error) as error:
-            raise LinkGone(f"cannot open {self._name}: {error}") from None
+            raise cannot_open(self._name, error) from None
         self._serial = port
         self._io = ThreadPort(_Reads(port), loop, self._name) if fd is None else FdPort(fd, loop)
 

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final, Protocol
 
-from drivers.links.link import LinkGone
+from drivers.links.link import LinkGone, cannot_open
 from drivers.links.thread_port import Blocking, ThreadPort
 
 CLOSE_S: Final = 3.0
@@ -57,7 +57,7 @@ class ThreadLink(ABC):
             opening.add_done_callback(_close_unwanted)
             raise
         except (OSError, ValueError) as error:
-            raise LinkGone(f"cannot open {self._name}: {error}") from None
+            raise cannot_open(self._name, error) from None
         self._io = ThreadPort(self._connection, loop, self._name)
 
     async def read(self) -> tuple[bytes, float]:

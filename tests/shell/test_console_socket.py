@@ -33,7 +33,7 @@ async def listening(folder: Path, name: str = "s") -> AsyncIterator[tuple[Journa
     journal = open_journal(folder)
     table = await open_table(journal, lambda: 25)
     path = folder / name
-    console = ConsoleSocket(path, game=TABLE.game, table=table)
+    console = ConsoleSocket(path, game=TABLE.game, table=table, is_gone=lambda name: name == "button")
     async with asyncio.TaskGroup() as group:
         running, served = group.create_task(table.run()), group.create_task(console.run())
         await console.settled.wait()
@@ -83,6 +83,20 @@ async def test_who_may_not_clear_is_refused(tmp_path: Path) -> None:
         answer = await say(path, type="alert.cleared", code="other", by="Kim", authority="shift_manager")
         assert "what stands is: head_file_missing" in answer["reason"]
         assert (journal.n, len(table.standing)) == (n, 1)
+
+
+async def test_a_lost_device_is_not_cleared_while_it_is_gone(tmp_path: Path) -> None:
+    """While a device is not connected its alert stays, whoever asks; once it is back, or is no longer, it goes."""
+    async with listening(tmp_path) as (_, table, path):
+        for device in ("button", "meter"):
+            await table.submit(
+                Item(Alert(code="device_lost", severity="critical", text="x", device=device, stands=True))
+            )
+        clearing = {"type": "alert.cleared", "code": "device_lost", "by": "Kim", "authority": "shift_manager"}
+        answer = await say(path, **clearing, device="button")
+        assert answer["reason"] == "button is still not connected: plug it in; the alert ends by itself."
+        assert (await say(path, **clearing, device="meter"))["type"] == "accepted"
+        assert set(table.standing) == {("device_lost", "button")}
 
 
 @pytest.mark.parametrize(

@@ -100,8 +100,8 @@ NUMERIC = 'file = "shoes/numeric.toml"'
 @pytest.mark.parametrize(
     ("device", "sentence"),
     [
-        (entry("meter", "mqtt", "/dev/x"), "key `devices.meter.port`: expected no port for mqtt"),
-        (entry("meter", "mqtt", None), "key `devices.meter.driver`: expected a section [mqtt]"),
+        (entry("meter", "mqtt", "/dev/x"), "key `devices.x.port`: expected no port for mqtt"),
+        (entry("meter", "mqtt", None), "key `devices.x.driver`: expected a section [mqtt]"),
         (entry("button", "evdev", "/dev/input/event3", 'key = "KEY_1"'), "expected an input device as in input:1234"),
         (entry("button", "delcom", "usb:1234:5678"), "expected 0fc5:b080 for delcom, got 'usb:1234:5678'"),
         (entry("button", "delcom", None), "expected a USB device as in usb:0403:6001 for delcom, got none"),

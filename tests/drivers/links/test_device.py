@@ -172,7 +172,7 @@ async def test_one_outage_is_one_line(tmp_path: Path) -> None:
             port.plug_in()
             await record.until(connected)
     port.unplug()
-    assert [line["event"] for line in logs] == ["device lost", "device is back"]
+    assert [line["event"] for line in logs] == ["device_lost", "device_back"]
     assert [type(event) for event in record.events] == [DeviceLost, DeviceConnected]
 
 

@@ -6,6 +6,7 @@ line is wrong; 3 the journal cannot be opened or trusted; 4 the journal could no
 
 import argparse
 import asyncio
+import contextlib
 import signal
 import sys
 from collections.abc import Sequence
@@ -53,8 +54,9 @@ def main(words: Sequence[str]) -> int:
         return STOPPED
     keep_memory_private()
     mask_errors()
-    logs.configure(table=config.house.table)
-    return _serve(config)
+    with contextlib.redirect_stdout(sys.__stdout__):  # log lines are no command's output
+        logs.configure(table=config.house.table)
+        return _serve(config)
 
 
 def _serve(config: Config) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from controller import __version__
 from controller.cli import backup, clear, explain, export, phh, play, recall, replay, rules, simulate, status, verify
+from controller.cli.output import ended
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -18,12 +19,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for module in (play, explain, rules, simulate, phh, verify, replay, recall, export, backup, status, clear):
         module.add(commands)
-    arguments = parser.parse_args(argv)
-    try:
+
+    def run() -> int:
+        arguments = parser.parse_args(argv)
         return int(arguments.run(arguments))
-    except BrokenPipeError:  # the reader of our output has gone, as in `tablectl play … | head`
-        sys.stderr.close()
-        return 1
+
+    return ended(parser.prog, run)
 
 
 if __name__ == "__main__":

@@ -12,17 +12,23 @@ import importlib
 import sys
 from collections.abc import Sequence
 
+from controller.cli.output import ended
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command; returns its exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     demo = words[:1] == ["demo"]
-    try:
+
+    def run() -> int:
         module = importlib.import_module("controller.cli.demo" if demo else "controller.cli.daemon")
         status: int = module.main(words[1:] if demo else words)
+        return status
+
+    try:
+        return ended("tabled", run)
     except KeyboardInterrupt:
         return 0
-    return status
 
 
 if __name__ == "__main__":

@@ -8,8 +8,6 @@ SIGTERM and SIGHUP end it in order. Exit status: 0 it ended as asked, 1 somethin
 
 import argparse
 import asyncio
-import io
-import os
 import random
 import secrets
 import signal
@@ -32,6 +30,7 @@ from controller.cli.demo.picture import Picture, TablePicture
 from controller.cli.demo.poker_dealer import PokerDealer
 from controller.cli.demo.seats import SeatsPicture
 from controller.cli.demo.twenty_one_dealer import TwentyOneDealer
+from controller.cli.output import OutputError
 from controller.core.tables import PokerTable, TwentyOneGame
 from controller.shell.archive import JournalRefusedError
 from controller.shell.config import ConfigError
@@ -47,8 +46,9 @@ SEEDS: Final = 1_000_000
 def main(words: Sequence[str], signals: Sequence[signal.Signals]) -> int:
     """The command; `signals` end it. Returns its exit status."""
     options = _options(words)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal without hearts and spades shows question marks
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")  # a terminal without hearts and spades shows question marks
     if options.seed is None:
         options.seed = secrets.randbelow(SEEDS)
     failure: BaseException | None = None
@@ -127,8 +127,7 @@ async def _shown(house: House, picture: Picture, asked: asyncio.Event) -> AsyncI
         try:
             for line in lines_of(heard):
                 print(line, flush=True)
-        except BrokenPipeError:  # whoever read has gone; nothing more is to be said, also not at the end
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except OutputError:  # met once more at the summary, which says why if anybody can still read it
             asked.set()
 
     print("demonstration shoe: stacked, so that rare hands come often", flush=True)

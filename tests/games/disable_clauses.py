@@ -24,8 +24,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from controller.games import blackjack_clauses, free_bet_blackjack_clauses, pontoon_clauses, pontoon_pandemonium_clauses
 from controller.games.clauses import Clause
+from controller.games.poker.clauses import CLAUSES as POKER_CLAUSES
 from controller.games.pontoon_clauses import RENUMBERED
 from tests.games.disabled import Disabled, Disablings
+from tests.games.poker.disabled import POKER
 from tests.games.twenty_one import disabled_pontoon as pontoon
 from tests.games.twenty_one import disabled_pontoon_irregularities as irregularities
 from tests.games.twenty_one.disabled_blackjack import BLACKJACK
@@ -48,6 +50,7 @@ GAMES: Final[Mapping[str, tuple[Sequence[Clause], Disablings]]] = {
     ),
     "free-bet-blackjack": (free_bet_blackjack_clauses.CLAUSES, FREE_BET),
     "blackjack": (blackjack_clauses.CLAUSES, BLACKJACK),
+    "poker": (POKER_CLAUSES, POKER),
 }
 """Each game's clause table and how its clauses are disabled."""
 

@@ -13,6 +13,7 @@ from controller.audit.findings import Progress, Report
 from controller.audit.journal_file import JournalFile, Places, opened
 from controller.audit.verification import verify
 from controller.shell.head_file import Head
+from controller.shell.lock import MODE
 
 
 class BackupError(Exception):
@@ -25,11 +26,14 @@ def back_up(file: JournalFile, places: Places, target: Path, *, progress: Progre
     The copy has its name only once it was verified clean; what was not stays under `target` with `.unverified`.
     """
     unverified = target.with_name(target.name + ".unverified")
+    if not target.parent.is_dir():
+        raise BackupError(f"There is no folder {target.parent}: nothing was copied, and none is made.")
     for name in (target, _head(target)):
         if name.exists():
             raise BackupError(f"There is a file {name} already.")
     try:
         unverified.unlink(missing_ok=True)
+        os.close(os.open(unverified, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, MODE))
         copy = sqlite3.connect(unverified, isolation_level=None)
         try:
             file.connection.backup(copy)
@@ -55,7 +59,9 @@ def _head(journal: Path) -> Path:
 
 
 def _write(path: Path, data: bytes) -> None:
-    path.write_bytes(data)
+    path.unlink(missing_ok=True)
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, MODE), "wb") as file:  # noqa: PTH123
+        file.write(data)
     _sync(path)
 
 

@@ -55,6 +55,16 @@ _SAID: Final[dict[type, str]] = {
 """Events that say the same each time."""
 
 
+def counted(count: int, thing: str) -> str:
+    """A number of things, `1 round` or `2 rounds`."""
+    return f"{count} {thing}" + ("" if count == 1 else "s")
+
+
+def scored(total: int, result: str) -> str:
+    """A hand's total and what became of it, where that is more than the total."""
+    return f"{total:>2}" if result == str(total) else f"{total:>2} {result.replace('_', ' ')}"
+
+
 def money(cents: int) -> str:
     """Cents as an amount with two decimals."""
     sign = "-" if cents < 0 else ""

@@ -13,6 +13,7 @@ from typing import Final
 
 from controller.shell.chain import head_message
 from controller.shell.keys import signed_by
+from controller.shell.lock import MODE
 
 BLOCK_BYTES: Final = 512
 """The least that a disk writes as a whole."""
@@ -65,7 +66,7 @@ class HeadFile:
     def write(self, head: Head, *, sync: bool) -> None:
         """Overwrite the block; raises OSError."""
         if self._descriptor is None:
-            self._descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o640)
+            self._descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, MODE)
         os.pwrite(self._descriptor, head.block(), 0)
         if sync:
             os.fdatasync(self._descriptor)

@@ -40,7 +40,7 @@ from controller.shell.disk import Disk
 from controller.shell.draft import Draft, Mark, OutboxRow
 from controller.shell.head_file import Head, HeadFile, HeadFileError
 from controller.shell.keys import DeviceKey, KeyFileError, Vault, signed_by
-from controller.shell.lock import lock_journal
+from controller.shell.lock import MODE, lock_journal
 from controller.shell.migrations import MigrationError, migrate
 
 CHECK_AT_OPEN_BYTES: Final = 32 * 1024 * 1024
@@ -101,6 +101,8 @@ class Journal:
         """
         lock = lock_journal(path)
         try:
+            if not path.exists():  # SQLite gives the log beside it the mode of the database
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, MODE))
             connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             try:
                 return cls._open(

@@ -8,13 +8,15 @@ from typing import Final
 from controller.shell.archive import JournalRefusedError
 
 LOCKS: Final = Path("/proc/locks")
+MODE: Final = 0o640
+"""Of the journal and what lies beside it, less what the umask takes: they hold every card and name of the table."""
 
 
 def lock_journal(path: Path) -> int:
     """A lock on the journal for this process's life; raises JournalRefusedError."""
     name = path.with_name(path.name + ".lock")
     try:
-        descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
+        descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, MODE)
     except OSError as error:
         raise JournalRefusedError(f"The journal's folder cannot be used: {error}.") from error
     try:

@@ -20,6 +20,7 @@ from typing import Final, get_args
 
 from rich.console import Console
 
+from controller.audit.telling import counted
 from controller.cli.demo.areas import AreasPicture
 from controller.cli.demo.dealer import DemonstrationError
 from controller.cli.demo.house import House, demonstration_table, open_house
@@ -73,7 +74,7 @@ def _options(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--rounds", type=_count, metavar="N", help="end after N rounds; else it goes on until Ctrl-C")
     parser.add_argument("--fast", action="store_true", help="as fast as the table takes it")
     parser.add_argument("--seed", type=int, metavar="N", help="the same cards, wagers and decisions each time")
-    parser.add_argument("--svg", type=Path, metavar="FILE", help="write the last picture to FILE")
+    parser.add_argument("--svg", type=_new_file, metavar="FILE", help="write the last picture to FILE")
     return parser.parse_args(words)
 
 
@@ -81,6 +82,13 @@ def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, got {text!r}")
     return int(text)
+
+
+def _new_file(text: str) -> Path:
+    """Asked for before the rounds are played, and no folder is made: it may be of a disk that is not there."""
+    if not (path := Path(text)).parent.is_dir():
+        raise argparse.ArgumentTypeError(f"there is no folder {path.parent}")
+    return path
 
 
 async def _demonstrate(options: argparse.Namespace, tally: Tally, signals: Sequence[signal.Signals]) -> None:
@@ -144,6 +152,6 @@ def _sentence(error: BaseException) -> str:
 def _summary(tally: Tally, options: argparse.Namespace) -> str:
     gap = f"{tally.missing} missing" if tally.missing else "none missing"
     return (
-        f"{options.game}, seed {options.seed}: {tally.rounds} rounds, {tally.messages} messages, "
+        f"{options.game}, seed {options.seed}: {counted(tally.rounds, 'round')}, {counted(tally.messages, 'message')}, "
         f"seq {tally.first_seq} to {tally.last_seq}, {gap}"
     )

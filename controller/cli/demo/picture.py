@@ -24,6 +24,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from controller.audit.telling import counted
 from controller.cli.demo.broker import HOST
 from controller.cli.demo.house import House, devices
 from controller.cli.demo.words import gist, outcome_gist
@@ -88,7 +89,6 @@ class Picture:
         )
         console.print(self.draw(height), height=height)
         text = console.export_svg(title=TITLE)
-        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(re.sub(r"\s*@font-face \{.*?\}", "", text, flags=re.DOTALL), encoding="utf-8")
 
     # --- the parts ------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ class Picture:
     def _record(self) -> Text:
         listener = self._house.listener
         shoe = listener.state.get("shoe", {"cards_out": 0, "decks": 0})
-        text = Text(f"{shoe['cards_out']} cards out of {shoe['decks']} decks\n", no_wrap=True)
+        text = Text(f"{counted(shoe['cards_out'], 'card')} out of {counted(shoe['decks'], 'deck')}\n", no_wrap=True)
         lost = [twin.role for twin in devices(self._house) if not listener.devices.get(twin.role, False)]
         connected = f"{len(devices(self._house)) - len(lost)} devices connected"
         text.append(connected, "green").append(f", not {' '.join(lost)}" if lost else "", "red")

@@ -23,12 +23,16 @@ from controller.games.refusal import Refused
 
 
 class _Due(NamedTuple):
-    """Seats due the blinds: `small` and `big` post them, the `missed_*` were absent; 0 for none."""
+    """Seats due the blinds: `small` and `big` post them, the `missed_*` were absent; 0 for none.
+
+    `of_two`: there are only two Players, and the button posts the Small Blind (3.8).
+    """
 
     small: int
     big: int
     missed_small: int = 0
     missed_big: tuple[int, ...] = ()
+    of_two: bool = False
 
 
 def open_blinds(state: State, event: BlindsOpen, out: list[Effect]) -> State:
@@ -91,7 +95,7 @@ def _due(state: State, button: int, present: list[int]) -> _Due:
         if number in present or ((seat := state.seats[number - 1]) is not None and seat.away and not seat.missed_big)
     ]
     if len(around) == 2 and button in around:  # 3.8: of two Players the button posts the Small Blind
-        return _Due(small=button, big=around[0])
+        return _Due(small=button, big=around[0], of_two=True)
     first, rest = around[0], around[1:]
     big = next(number for number in rest if number in present)
     absent = tuple(number for number in rest[: rest.index(big)])
@@ -108,9 +112,9 @@ def _owed(seat: Seat, number: int, due: _Due, small: Cents, big: Cents, *, first
         return 0, 0
     joins = seat.entry == "new" and not first_orbit  # 5.4
     if number == due.small:
-        if joins or seat.missed_small or seat.missed_big:
+        if joins or seat.missed_big or (seat.missed_small and not due.of_two):
             return big, small
-        return small, 0
+        return small, 0  # also 5.4.2 a, where of two Players the one back at the button cannot wait
     if joins:
         return big, 0
     if seat.missed_big:  # 5.4.2: both

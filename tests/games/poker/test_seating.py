@@ -161,6 +161,18 @@ def test_5_4_2_a_waits_for_the_button_to_pass() -> None:
     assert posted(script) == {4: (500, 0), 1: (1000, 0), 2: (500, 0), 3: (0, 0)}
 
 
+def test_5_4_2_a_of_two_players_the_small_blind_alone() -> None:
+    """Where without him there are not two Players he is dealt in at the button, for the Small Blind that is his."""
+    script = Script({1: 50000, 2: 50000, 3: 50000})
+    script.send("away", seat=2)
+    play(script, 1)
+    script.send("back", seat=2)
+    script.send("leave", seat=3)
+    script.open()
+    assert script.state.button == 2
+    assert posted(script) == {1: (1000, 0), 2: (500, 0)}
+
+
 def test_5_4_2_b_where_no_blind_is_due_the_small_blind() -> None:
     """Only the missed Small Blind is paid where neither blind is due."""
     script = missed_the_small_blind()

@@ -29,7 +29,10 @@ RECORDS_READ: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class LaneStatus:
-    """Rows `waiting` and how old the oldest is; `parked` were refused for good; `bytes_` of all rows kept."""
+    """Rows `waiting` and how old the oldest is; `parked` were refused for good; `bytes_` of all rows kept.
+
+    `taken_utc_ns` is when the last row that was acknowledged had been written; None where none was, or it is pruned.
+    """
 
     name: str
     waiting: int
@@ -37,6 +40,8 @@ class LaneStatus:
     parked: int
     rows: int
     bytes_: int
+    done: int
+    taken_utc_ns: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +92,8 @@ def status(file: JournalFile) -> Status:
         view=_view(file, start),
         last_round=next(iter(last_rounds(file, 1)), None),
         standing=tuple(_standing(file)),
-        lanes=tuple(_lanes(file)),
-        devices=tuple(_devices(file)),
+        lanes=tuple(lanes_of(file)),
+        devices=tuple(devices_of(file)),
         head_n=None if head is None or isinstance(head, str) else head.n,
         pid=holder(file.path),
         journal_bytes=sum(
@@ -113,7 +118,8 @@ def _standing(file: JournalFile) -> Iterator[tuple[int, Standing]]:
         yield utc_ns, Standing(*alert)
 
 
-def _lanes(file: JournalFile) -> Iterator[LaneStatus]:
+def lanes_of(file: JournalFile) -> Iterator[LaneStatus]:
+    """The outbox, lane by lane."""
     now_ns = time.time_ns()
     for lane, last, done in list(file.rows("SELECT lane, last, done FROM lanes ORDER BY lane")):
         rows, bytes_, parked = next(
@@ -128,10 +134,12 @@ def _lanes(file: JournalFile) -> Iterator[LaneStatus]:
             None,
         )
         age_s = None if oldest is None else max(0.0, (now_ns - oldest[0]) / 1e9)
-        yield LaneStatus(lane, last - done, age_s, parked or 0, rows, bytes_)
+        taken = next(file.rows("SELECT utc_ns FROM outbox WHERE lane = ? AND seq = ? AND parked = 0", lane, done), None)
+        yield LaneStatus(lane, last - done, age_s, parked or 0, rows, bytes_, done, None if taken is None else taken[0])
 
 
-def _devices(file: JournalFile) -> Iterator[DeviceSeen]:
+def devices_of(file: JournalFile) -> Iterator[DeviceSeen]:
+    """Every device that the journal has heard of lately."""
     heard: dict[str, int] = {}
     told: dict[str, dict[str, Any]] = {}
     statement = """SELECT * FROM records WHERE kind = 'notice' AND sealed = 0

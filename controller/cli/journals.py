@@ -42,6 +42,11 @@ def add_journal(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--public-key", metavar="HEX", help="the table's public key, as it was noted down elsewhere")
 
 
+def add_configuration(parser: argparse.ArgumentParser) -> None:
+    """The option of a command that looks at more than the journal."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the table's configuration (default: the only one)")
+
+
 def places(arguments: argparse.Namespace) -> Places:
     """Where the journal and its keys lie; raises NoJournalError, ConfigError."""
     if arguments.journal is not None:

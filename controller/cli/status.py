@@ -11,8 +11,10 @@ from typing import Final
 from controller.audit.journal_file import JournalFile
 from controller.audit.recall import tell
 from controller.audit.status import DeviceSeen, LaneStatus, Status, metrics, status
+from controller.audit.telling import counted
 from controller.cli import journals
 from controller.shell.archive import JournalRefusedError
+from controller.shell.messages import BROKER
 from controller.shell.start_record import StartRecordError
 
 _DAY_S: Final = 86_400
@@ -74,9 +76,10 @@ def screen(found: Status) -> Iterator[str]:
     if found.pid is None and found.last.kind != "stop":
         runs = "not running, and it was not stopped in order"
     yield f"Table {found.table_name}   {start.table.game}   {runs}"
-    yield f"  started    {_when(found.started.utc_ns)}, release {start.version}, rules {start.rules_version}"
+    yield f"  started    {when(found.started.utc_ns)}, release {start.version}, rules {start.rules_version}"
     if now is not None:
-        yield f"  round      {now.round}, {now.phase}, {now.cards_out} cards out of {now.decks} decks"
+        cards = f"{counted(now.cards_out, 'card')} out of {counted(now.decks, 'deck')}"
+        yield f"  round      {now.round}, {now.phase}, {cards}"
     else:
         yield f"  round      {found.last.round} (the state cannot be read here)"
     yield ""
@@ -89,7 +92,7 @@ def screen(found: Status) -> Iterator[str]:
     yield "Alerts that stand"
     for utc_ns, alert in found.standing:
         device = f" ({alert.device})" if alert.device else ""
-        yield f"  {alert.severity:9}{alert.code}{device}  since {_when(utc_ns)}"
+        yield f"  {alert.severity:9}{alert.code}{device}  since {when(utc_ns)}"
         yield f"           {alert.text}"
     if not found.standing:
         yield "  none"
@@ -104,7 +107,7 @@ def screen(found: Status) -> Iterator[str]:
     yield ""
     head = "no head file" if found.head_n is None else f"head file at {found.head_n}"
     yield f"Journal  {found.journal}"
-    yield f"  {found.last.n} records, the last {_when(found.last.utc_ns)}; {head}"
+    yield f"  {counted(found.last.n, 'record')}, the last {when(found.last.utc_ns)}; {head}"
     yield f"  {_bytes(found.journal_bytes)}, {_bytes(found.free_bytes)} left on the disk"
 
 
@@ -112,18 +115,33 @@ def _device(device: DeviceSeen) -> str:
     told = device.status or {}
     state = "" if "connected" not in told else "connected" if told["connected"] else "not connected"
     words = " ".join(str(told[key]) for key in ("driver", "port", "firmware") if told.get(key))
-    return f"{device.name:12}{state:15}last heard {_when(device.utc_ns)}  {words}".rstrip()
+    return f"{device.name:12}{state:15}last heard {when(device.utc_ns)}  {words}".rstrip()
 
 
 def _lane(lane: LaneStatus) -> str:
     waiting = (
-        "nothing waits" if not lane.waiting else f"{lane.waiting} wait, the oldest for {_span(lane.oldest_s or 0)}"
+        "nothing waits"
+        if not lane.waiting
+        else f"{lane.waiting} {'waits' if lane.waiting == 1 else 'wait'}, the oldest for {_span(lane.oldest_s or 0)}"
     )
+    if lane.waiting:
+        waiting += f"; {_reached(lane)}"
     parked = f"; {lane.parked} PARKED, refused for good" if lane.parked else ""
-    return f"{lane.name:16}{waiting}{parked}; {lane.rows} rows kept ({_bytes(lane.bytes_)})"
+    return f"{lane.name:16}{waiting}{parked}; {counted(lane.rows, 'row')} kept ({_bytes(lane.bytes_)})"
 
 
-def _when(utc_ns: int) -> str:
+def _reached(lane: LaneStatus) -> str:
+    """Whether whoever the lane is for was ever reached: told where something waits for him."""
+    who = "the broker" if lane.name == BROKER else "the device"
+    if lane.done == 0:
+        return f"{who} has acknowledged nothing yet"
+    if lane.taken_utc_ns is None:
+        return f"{who} has acknowledged {lane.done}"
+    return f"the last that {who} acknowledged is of {when(lane.taken_utc_ns)}"
+
+
+def when(utc_ns: int) -> str:
+    """An instant for people, and how long ago it was."""
     at = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(utc_ns // 1_000_000_000))
     return f"{at} UTC ({_span(max(0.0, (time.time_ns() - utc_ns) / 1e9))} ago)"
 

@@ -8,7 +8,22 @@ import sys
 from collections.abc import Sequence
 
 from controller import __version__
-from controller.cli import backup, clear, explain, export, phh, play, recall, replay, rules, simulate, status, verify
+from controller.cli import (
+    backup,
+    clear,
+    devices,
+    doctor,
+    explain,
+    export,
+    phh,
+    play,
+    recall,
+    replay,
+    rules,
+    simulate,
+    status,
+    verify,
+)
 from controller.cli.output import ended
 
 
@@ -17,7 +32,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="tablectl", description="Looks at a table, plays scripts, tells the rules.")
     parser.add_argument("--version", action="version", version=f"tablectl {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for module in (play, explain, rules, simulate, phh, verify, replay, recall, export, backup, status, clear):
+    for module in (
+        play,
+        explain,
+        rules,
+        simulate,
+        phh,
+        verify,
+        replay,
+        recall,
+        export,
+        backup,
+        status,
+        clear,
+        devices,
+        doctor,
+    ):
         module.add(commands)
 
     def run() -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from controller.audit.telling import money
+from controller.audit.telling import counted, money, scored
 from controller.core.outcomes import LedgerLine, TwentyOneOutcome
 
 
@@ -10,12 +10,11 @@ def settlement(outcome: TwentyOneOutcome, about: Mapping[str, str]) -> Iterator[
     """Hands, wagers, and what the players gained together."""
     yield "Hands"
     dealer = outcome.dealer
-    yield f"  Dealer         {' '.join(dealer.cards):24} {dealer.total:>3}  {dealer.result.replace('_', ' ')}"
+    yield f"  Dealer         {' '.join(dealer.cards):24} {scored(dealer.total, dealer.result, width=2)}"
     for hand in outcome.hands:
         doubled = ", doubled" if hand.doubled else ""
-        yield (
-            f"  Area {hand.area} hand {hand.hand}  {' '.join(hand.cards):24} {hand.total:>3}  {hand.result}{doubled}"
-        )
+        cards = f"{' '.join(hand.cards):24}"
+        yield f"  Area {hand.area} hand {hand.hand}  {cards} {scored(hand.total, hand.result, width=2)}{doubled}"
     yield ""
     yield "Wagers"
     for line in outcome.ledger:
@@ -29,7 +28,7 @@ def settlement(outcome: TwentyOneOutcome, about: Mapping[str, str]) -> Iterator[
 def fate(line: LedgerLine) -> str:
     """One wager's fate in a line."""
     place = f"area {line.area}" + (f" hand {line.hand}" if line.hand is not None else "")
-    markers = f" with {line.markers} free bet markers" if line.markers else ""
+    markers = f" with {counted(line.markers, 'free bet marker')}" if line.markers else ""
     odds = f" at {line.odds}" if line.odds else ""
     outcome = {
         "win": f"wins {money(line.net)}{odds}",

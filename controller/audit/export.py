@@ -14,6 +14,7 @@ from typing import Any, Final
 from controller.audit.again import Again, Step
 from controller.audit.findings import Progress
 from controller.audit.journal_file import JournalFile
+from controller.audit.telling import counted
 from controller.audit.verification import PROGRESS_EVERY
 from controller.core.cards import UNKNOWN
 from controller.core.effects import RoundEnded
@@ -81,7 +82,7 @@ def export(file: JournalFile, span: Span, *, faces: bool = False, progress: Prog
         raise ExportError("Sealed faces were asked for, but the key that opens them is not here.")
     walk = _Walk(file, span)
     walk.run(progress)
-    rounds = "1 round" if span.rounds == 1 else f"{span.rounds} rounds"
+    rounds = counted(span.rounds, "round")
     yield (
         f"# {rounds}, records {walk.after + 1} to {span.last} of journal {file.journal_id},"
         f" table {file.identities[0][1]}"

@@ -50,6 +50,8 @@ def read_published(lines: Iterable[bytes]) -> Iterator[Published]:
             yield Published(
                 number, int(proof["n"]), bytes.fromhex(proof["head"]), bytes.fromhex(proof["seal"]), outcome
             )
+        except RecursionError as error:
+            raise PublishedLineError(f"Line {number} of the published messages is nested too deep.") from error
         except (ValueError, KeyError, TypeError) as error:
             raise PublishedLineError(f"Line {number} of the published messages cannot be read: {error}.") from error
 

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from controller.audit.explain_poker import fate as seat_fate
 from controller.audit.explain_twenty_one import fate as wager_fate
 from controller.audit.journal_file import JournalFile
-from controller.audit.telling import money
+from controller.audit.telling import money, scored
 from controller.core.outcomes import Outcome, PokerOutcome, TwentyOneOutcome
 from controller.shell.archive import JournalRefusedError
 from controller.shell.chain import Record
@@ -61,11 +61,11 @@ def tell(recalled: Recalled) -> Iterator[str]:
         yield from (f"  {seat_fate(line)}" for line in outcome.ledger)
         return
     dealer = outcome.dealer
-    yield f"  Dealer {' '.join(dealer.cards) or '-'}: {dealer.total} {dealer.result.replace('_', ' ')}"
+    yield f"  Dealer {' '.join(dealer.cards) or '-'}: {scored(dealer.total, dealer.result)}"
     for hand in outcome.hands:
         doubled = ", doubled" if hand.doubled else ""
         number = f" hand {hand.hand}" if hand.hand > 1 or hand.split else ""
-        yield f"  area {hand.area}{number} {' '.join(hand.cards)}: {hand.total} {hand.result}{doubled}"
+        yield f"  area {hand.area}{number} {' '.join(hand.cards)}: {scored(hand.total, hand.result)}{doubled}"
     for line in outcome.ledger:
         shown = f" (multiplier {line.multiplier})" if line.multiplier else ""
         yield f"    {wager_fate(line)}{shown}"

@@ -64,8 +64,11 @@ def play_shoe(game: str, seed: int) -> ShoeReport:
 def play_shoes(game: str, shoes: int, first_seed: int, workers: int) -> Iterator[ShoeReport]:
     """Plays many shoes in worker processes, one report as each ends."""
     with ProcessPoolExecutor(workers) as pool:
-        for future in as_completed(pool.submit(play_shoe, game, first_seed + at) for at in range(shoes)):
-            yield future.result()
+        try:
+            for future in as_completed([pool.submit(play_shoe, game, first_seed + at) for at in range(shoes)]):
+                yield future.result()
+        finally:
+            pool.shutdown(cancel_futures=True)  # whoever asked may have left
 
 
 def _played(game: str, seed: int) -> Iterator[tuple[AnyEvent, State, list[Effect]]]:

@@ -60,9 +60,9 @@ def counted(count: int, thing: str) -> str:
     return f"{count} {thing}" + ("" if count == 1 else "s")
 
 
-def scored(total: int, result: str) -> str:
+def scored(total: int, result: str, *, width: int = 0) -> str:
     """A hand's total and what became of it, where that is more than the total."""
-    return f"{total:>2}" if result == str(total) else f"{total:>2} {result.replace('_', ' ')}"
+    return f"{total:>{width}}" + ("" if result == str(total) else f" {result.replace('_', ' ')}")
 
 
 def money(cents: int) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from controller.audit.backup import BackupError, back_up
 from controller.audit.journal_file import JournalFile, UnreadableError
+from controller.audit.telling import counted
 from controller.cli import journals
 
 
@@ -42,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         if report.found:
             print(f"{report.found} found: the copy was left as {target}.unverified", file=sys.stderr)
             return 1
-        print(f"{target}: {report.records} records, {report.rounds} rounds, verified")
+        print(f"{target}: {counted(report.records, 'record')}, {counted(report.rounds, 'round')}, verified")
         return 0
 
     return journals.look(arguments, act)

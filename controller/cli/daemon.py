@@ -17,6 +17,7 @@ import structlog
 
 from controller import __version__
 from controller.audit.edge import percent
+from controller.audit.telling import counted
 from controller.shell import logs
 from controller.shell.app import serve
 from controller.shell.archive import JournalRefusedError
@@ -92,14 +93,16 @@ def _sentence(group: BaseExceptionGroup[BaseException]) -> str:
 
 
 def _summary(config: Config) -> str:
+    decks = counted(config.table.decks, "deck")
     lines = [
         f"{config.file}: good.",
-        f"Table {config.house.table} of {config.house.site}: {config.table.game}, {config.table.decks} decks.",
+        f"Table {config.house.table} of {config.house.site}: {config.table.game}, {decks}.",
         f"Journal: {config.journal}. Configuration {config.hash[:16]}.",
     ]
     if config.edge is not None and config.weights is not None:
         lines.append(
-            f"Multiplier weights: {config.weights.total} tickets, house edge {percent(config.edge)} of the wager."
+            f"Multiplier weights: {counted(config.weights.total, 'ticket')},"
+            f" house edge {percent(config.edge)} of the wager."
         )
     lines += [f"Device {entry.name}: {entry.role} by {entry.driver} on {entry.port}." for entry in config.devices]
     lines.append(f"Broker: {config.mqtt.host}:{config.mqtt.port}." if config.mqtt else "Broker: none.")

@@ -7,6 +7,7 @@ from controller.audit.again import Refusal
 from controller.audit.explain import explain_round
 from controller.audit.journal_file import JournalFile
 from controller.audit.replay import rounds
+from controller.audit.telling import counted
 from controller.cli import journals
 from controller.core.outcomes import dumps, to_json_object
 from controller.games.documents import clauses_of
@@ -45,9 +46,28 @@ def run(arguments: argparse.Namespace) -> int:
                     about = {clause.number: clause.about for clause in clauses_of(outcome.game)}
                     print(f"\nEnded with record {played.record.n} at {rfc3339(played.record.utc_ns)}")
                     print("\n".join(explain_round(played.steps, outcome, about)), end="\n\n")
-        if arguments.round is not None and not found:
-            print(f"tablectl: no round {arguments.round} was given again.", file=sys.stderr)
+        if found:
+            return 0 if clean else 1
+        if arguments.round is not None:
+            print(f"tablectl: {_missing(file, arguments.round)}", file=sys.stderr)
             return 1
+        print("No round has ended yet." if not _rounds(file) else "No round was played again.", file=sys.stderr)
         return 0 if clean else 1
 
     return journals.look(arguments, act)
+
+
+def _rounds(file: JournalFile) -> int:
+    """How many rounds have ended."""
+    ((found,),) = file.rows("SELECT count(*) FROM records WHERE ended = 1")
+    return int(found)
+
+
+def _missing(file: JournalFile, number: int) -> str:
+    """Why a round was not played again: there is none, or its records are not of these rules."""
+    ended = _rounds(file)
+    if next(file.rows("SELECT 1 FROM records WHERE ended = 1 AND round = ?", number), None):
+        return f"round {number} is in the journal, but it cannot be played again here."
+    return f"there is no round {number}: " + (
+        f"the journal holds {counted(ended, 'round')}." if ended else "none has ended yet."
+    )

@@ -1,6 +1,7 @@
 """`tablectl rules`: a game's clauses: where each is decided and which test proves it, or that it is for people."""
 
 import argparse
+import sys
 
 from controller.core.outcomes import dumps
 from controller.games.documents import CLAUSES, clauses_of
@@ -9,7 +10,9 @@ from controller.games.documents import CLAUSES, clauses_of
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Adds the subcommand."""
     parser = commands.add_parser("rules", help="print a game's clauses: where each is decided and which test proves it")
-    parser.add_argument("--game", required=True, choices=list(CLAUSES))
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("name", nargs="?", choices=list(CLAUSES), metavar="GAME", help=", ".join(CLAUSES))
+    which.add_argument("--game", choices=list(CLAUSES), metavar="GAME", help="the same")
     parser.add_argument("--clause", help="only this clause and those below it")
     parser.add_argument("--json", action="store_true", help="print JSON Lines")
     parser.set_defaults(run=run)
@@ -18,7 +21,8 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 def run(arguments: argparse.Namespace) -> int:
     """0 printed, 1 there is no such clause."""
     wanted = arguments.clause
-    rows = [row for row in clauses_of(arguments.game) if wanted is None or f"{row.number}.".startswith(f"{wanted}.")]
+    game = arguments.name or arguments.game
+    rows = [row for row in clauses_of(game) if wanted is None or f"{row.number}.".startswith(f"{wanted}.")]
     for row in rows:
         if arguments.json:
             print(dumps(row._asdict()))
@@ -29,4 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             print(f"{'':12}   decided in {row.where}")
             print(f"{'':12}   proved by  {row.test}")
-    return 0 if rows else 1
+    if not rows:
+        print(f"tablectl: the rules of {game} have no clause {wanted}.", file=sys.stderr)
+        return 1
+    return 0

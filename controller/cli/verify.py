@@ -7,6 +7,7 @@ from pathlib import Path
 from controller.audit.findings import Report
 from controller.audit.journal_file import JournalFile
 from controller.audit.published import Published, PublishedLineError, read_published
+from controller.audit.telling import counted
 from controller.audit.verification import verify
 from controller.cli import journals
 from controller.core.outcomes import dumps
@@ -62,8 +63,9 @@ def _print(report: Report) -> None:
     for note in report.notes:
         print(f"note: {note}")
     print(
-        f"{report.records} records, {report.rounds} rounds, {report.seals} seals, {report.replayed} records replayed,"
-        f" {report.rows} messages and orders, {report.snapshots} snapshots: "
+        f"{counted(report.records, 'record')}, {counted(report.rounds, 'round')}, {counted(report.seals, 'seal')},"
+        f" {counted(report.replayed, 'record')} replayed, {report.rows} messages and orders,"
+        f" {counted(report.snapshots, 'snapshot')}: "
         + ("nothing found" if not report.found else f"{report.found} found")
     )
 

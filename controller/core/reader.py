@@ -23,6 +23,9 @@ TYPE_TABLE: Final = "table"
 UNKNOWN: Final = "no such field"
 """What is expected where a field came that nobody knows."""
 
+DIGITS_MOST: Final = 100
+"""Of a number; far more than any amount or time has, and few enough to be read in no time."""
+
 _EVENT: Final[TypeAdapter[AnyEvent]] = TypeAdapter(Annotated[AnyEvent, Field(discriminator="type")])
 _TABLE: Final[TypeAdapter[Table]] = TypeAdapter(Annotated[Table, Field(discriminator="game")])
 
@@ -146,15 +149,24 @@ def _no_constant(word: str) -> NoReturn:
     raise ValueError(f"the constant {word}, which JSON does not have")
 
 
+def _integer(digits: str) -> int:
+    """No number of the contract is longer than 64 bits; Python has a limit of its own and speaks of itself there."""
+    if len(digits) > DIGITS_MOST:
+        raise ValueError(f"a number of {len(digits.lstrip('-'))} digits")
+    return int(digits)
+
+
 def _check_json(text: str, at: _Place) -> dict[str, Any]:
     """What pydantic's reader would let pass: keys given twice, NaN and the infinities; and its record as a dict."""
     try:
-        record = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+        record = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant, parse_int=_integer)
     except _TwiceGivenError as error:
         at.malformed(str(error), "each key once", "the key twice")
     except json.JSONDecodeError as error:
         at.malformed("", "one JSON object", f"text that is no JSON at column {error.colno} ({error.msg})")
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        at.malformed("", "one JSON object", "lists or objects nested too deep")
+    except ValueError as error:
         at.malformed("", "one JSON object", str(error))
     if not isinstance(record, dict):
         at.malformed("", "one JSON object", _shown(record))

@@ -20,7 +20,7 @@ from controller.cli.demo.listener import Listener, Tally
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 DEMO: Final = (sys.executable, "-W", "error", "-m", "controller.cli.tabled", "demo")
-SUMMARY: Final = re.compile(r"(\S+), seed (\d+): (\d+) rounds, (\d+) messages, seq (\d+) to (\d+), none missing")
+SUMMARY: Final = re.compile(r"(\S+), seed (\d+): (\d+) rounds?, (\d+) messages, seq (\d+) to (\d+), none missing")
 
 
 def environment(folder: Path) -> dict[str, str]:

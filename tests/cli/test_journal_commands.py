@@ -34,7 +34,7 @@ async def test_verify_ends_by_what_it_found(tmp_path: Path, capsys: pytest.Captu
     """0 for a clean journal, 1 with place and sentence for a changed one, 2 for none."""
     await everything(tmp_path)
     assert main(words(tmp_path, "verify")) == 0
-    assert "19 records, 1 rounds, 19 seals, 19 records replayed" in capsys.readouterr().out
+    assert "19 records, 1 round, 19 seals, 19 records replayed" in capsys.readouterr().out
     with sqlite3.connect(tmp_path / JOURNAL) as insider:
         insider.execute("UPDATE records SET device = 'x' WHERE n = 7")
     insider.close()

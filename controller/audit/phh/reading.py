@@ -17,6 +17,8 @@ def read_hands(text: str, *, file: str) -> list[HandHistory]:
     """Every hand of the file, in order; raises MalformedLine."""
     try:
         values = tomllib.loads(text, parse_float=Decimal)
+    except RecursionError as error:
+        raise MalformedLine(file=file, line=1, field="", expected="TOML", actual="values nested too deep") from error
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"line (\d+)", str(error))
         line = int(found[1]) if found else len(text.splitlines())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.audit.doctor.places import may_open
-from controller.audit.doctor.ports import adapter_of, look_at_path, users_of
+from controller.audit.doctor.ports import adapter_of, connects, look_at_path, users_of
 from controller.audit.doctor.surroundings import told_by_systemd
 from controller.cli.tablectl import main
 from tests.broker import Broker
@@ -96,6 +96,15 @@ def look(path: Path) -> str:
     assert checked.verdict == "wrong"
     assert checked.to_do
     return checked.text
+
+
+def test_a_server_is_tried() -> None:
+    """A server that listens takes a connection, a port where nobody listens gives the system's reason."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        assert connects("127.0.0.1", port) is None
+    assert connects("127.0.0.1", port) == "Connection refused"
+    assert connects("x" * 70, 1) is not None
 
 
 def test_who_may_open_a_port(tmp_path: Path) -> None:

@@ -141,4 +141,6 @@ def connects(host: str, port: int) -> str | None:
         return f"no answer in {CONNECT_S:g} s"
     except OSError as error:
         return error.strerror or str(error)
+    except UnicodeError:
+        return "that can be no host's name"
     return None

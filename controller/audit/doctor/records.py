@@ -3,6 +3,7 @@
 The whole of it is `tablectl verify`'s to say; this looks at the newest records, which a cut or a bad disk hits first.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +26,11 @@ KEEP: Final = "keep the files as they are, run `tablectl verify`, restore the la
 def look_at_records(config: Config) -> Iterator[Checked]:
     """The process that has the journal, its records, its head file, what stands and what waits."""
     yield _process(config)
-    if not config.journal.parent.is_dir() or not config.journal.exists():
+    folder = config.journal.parent
+    if folder.is_dir() and not os.access(folder, os.X_OK):
+        yield Checked("warning", "journal", f"{folder} is shut to whoever asks", "run this as its owner or root")
+        return
+    if not config.journal.exists():
         yield Checked("warning", "journal", f"there is no {config.journal} yet", "the first start makes it")
         return
     try:

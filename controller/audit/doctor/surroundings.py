@@ -1,5 +1,6 @@
 """What the table stands in: the broker and its files, the console socket, the clock, systemd."""
 
+import os
 import shutil
 import ssl
 import subprocess
@@ -102,7 +103,11 @@ def _socket(config: Config) -> Iterator[Checked]:
     path = config.console_socket
     if path is None:
         return
-    if path.is_socket():
+    folder = path.parent
+    if folder.is_dir() and not os.access(folder, os.X_OK):
+        text = f"{folder} is shut to whoever asks"
+        yield Checked("warning", "console socket", text, "run this as a member of the service's group, or root")
+    elif path.is_socket():
         yield Checked("ok", "console socket", str(path))
     elif holder(config.journal) is None:
         yield Checked("ok", "console socket", f"{path} is made when the table starts")

@@ -90,11 +90,12 @@ def _between_rounds(state: State) -> list[LegalMove]:
         moves.append(LegalMove(type="blinds.open", clause="3.7"))
     for number, seat in enumerate(state.seats, start=1):
         fields = (("seat", number),)
-        if seat is None:
+        if seat is None or not seat.stack:  # a busted seat may be taken
             stake = None
             if settings.least_stake is not None and settings.most_stake is not None:
                 stake = (settings.least_stake, settings.most_stake)
             moves.append(LegalMove(type="join", fields=fields, amounts=stake, clause="3.6"))
+        if seat is None:
             continue
         moves.append(LegalMove(type="leave", fields=fields, clause="3.6"))
         moves.append(LegalMove(type="back" if seat.away else "away", fields=fields, clause="5.4.2"))

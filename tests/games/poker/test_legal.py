@@ -31,6 +31,23 @@ def test_between_rounds_without_limits() -> None:
     ]
 
 
+def test_a_busted_seat_may_be_taken() -> None:
+    """Where a player has no chips left somebody else may join, and he himself may add the least Table Stake."""
+    script = Script({1: 20000, 2: 20000}, seats=2, stake=[20000, 60000])
+    script.start(1, "KH 8C KD 7S")
+    script.acts("1 all_in, 2 call")
+    script.cards("?? 2C 7D 9H ?? 4S ?? 3C")
+    script.send("show", seat=2)
+    script.send("show", seat=1)
+    assert script.moves()[:4] == [
+        ("join", {"seat": 1}, (20000, 60000)),
+        ("leave", {"seat": 1}, None),
+        ("away", {"seat": 1}, None),
+        ("stack.add", {"seat": 1}, (20000, 60000)),
+    ]
+    script.send("join", seat=1, player="Q", stack=20000)
+
+
 def test_while_cards_are_awaited() -> None:
     """The shoe is asked for cards, the shuffler for sets."""
     script = heads_up()

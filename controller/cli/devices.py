@@ -1,6 +1,7 @@
 """`tablectl devices`: the configured devices as the journal last heard of them, and what to do about each."""
 
 import argparse
+import sqlite3
 import sys
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
@@ -13,6 +14,7 @@ from controller.audit.journal_file import Places, UnreadableError, opened
 from controller.audit.status import DeviceSeen, devices_of
 from controller.cli import journals
 from controller.cli.status import when
+from controller.shell.archive import JournalRefusedError
 from controller.shell.config import Config, ConfigError, DeviceEntry, load
 from controller.shell.lock import holder
 
@@ -47,6 +49,10 @@ def run(arguments: argparse.Namespace) -> int:
             rows = rows_of(config, list(devices_of(file)))
     except (journals.NoJournalError, ConfigError, UnreadableError) as error:
         print(f"tablectl: {error}", file=sys.stderr)
+        return journals.BAD
+    except (JournalRefusedError, sqlite3.Error) as error:
+        sentence = str(error).rstrip(".")
+        print(f"tablectl: the journal cannot be read: {sentence}. Run `tablectl doctor`.", file=sys.stderr)
         return journals.BAD
     runs = holder(config.journal) is not None
     if not runs:

@@ -63,6 +63,12 @@ async def test_a_table_that_was_killed_and_lost_its_things(
         assert any("head file" in line and "tablectl verify" in line for line in wrong)
         assert any("journal key" in line and "-> chmod 0600" in line for line in wrong)
         assert any(line.startswith("warning  process: no process") for line in lines)
+        bench.journal.with_name("journal.db-wal").unlink()  # it holds good pages
+        bench.journal.write_bytes(b"no database " * 1000)
+        status, lines = told(capsys, bench)
+        assert status == 1
+        assert any(line.startswith("wrong    journal: ") for line in lines)
+        assert told(capsys, bench, "devices") == (2, [])
 
 
 def test_a_configuration_that_cannot_be_read_ends_with_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

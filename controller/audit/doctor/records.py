@@ -25,11 +25,11 @@ KEEP: Final = "keep the files as they are, run `tablectl verify`, restore the la
 
 def look_at_records(config: Config) -> Iterator[Checked]:
     """The process that has the journal, its records, its head file, what stands and what waits."""
-    yield _process(config)
     folder = config.journal.parent
     if folder.is_dir() and not os.access(folder, os.X_OK):
         yield Checked("warning", "journal", f"{folder} is shut to whoever asks", "run this as its owner or root")
         return
+    yield _process(config)
     if not config.journal.exists():
         yield Checked("warning", "journal", f"there is no {config.journal} yet", "the first start makes it")
         return

@@ -25,15 +25,7 @@ from typing import Any, Final, Self
 from controller.shell import faults
 from controller.shell.archive import Archive, JournalRefusedError
 from controller.shell.chain import (
-    Kind,
-    Record,
-    bound,
-    genesis,
-    head_message,
-    link,
-    mark_message,
-    seal_message,
-    snapshot_message,
+    Kind, Record, bound, genesis, head_message, link, mark_message, seal_message, snapshot_message,
 )  # fmt: skip
 from controller.shell.clock import Clock, Moment
 from controller.shell.disk import Disk

@@ -5,8 +5,7 @@ the outbox, what stands and a snapshot are hung on the draft; `commit` writes a 
 returns when the disk has them. Several drafts may share a commit; each is whole in it. After a commit that failed the
 journal writes no more: the caller has to stop, because what memory holds is no longer what the disk holds.
 
-`defer` and `mark` are for what may be lost in a cut, such as "this row was delivered": it rides along with the next
-commit.
+`defer` and `mark` are for what may be lost in a cut, as "this row was delivered": it rides along with the next commit.
 
 WAL with `synchronous=FULL`: a commit is on the disk when it returns. Reads of long ago go over a connection of their
 own, so that they never wait for the writer nor it for them.
@@ -25,7 +24,15 @@ from typing import Any, Final, Self
 from controller.shell import faults
 from controller.shell.archive import Archive, JournalRefusedError
 from controller.shell.chain import (
-    Kind, Record, bound, genesis, head_message, link, mark_message, seal_message, snapshot_message,
+    Kind,
+    Record,
+    bound,
+    genesis,
+    head_message,
+    link,
+    mark_message,
+    seal_message,
+    snapshot_message,
 )  # fmt: skip
 from controller.shell.clock import Clock, Moment
 from controller.shell.disk import Disk

@@ -194,6 +194,7 @@ def test_5_4_2_c_at_the_big_blind_the_big_blind_alone() -> None:
 def test_5_4_2_d_both_missed_at_the_big_blind() -> None:
     """Having missed both he pays the Big Blind alone when it is his."""
     script = Script(FOUR)
+    play(script, 4)
     script.send("away", seat=3)
     play(script, 1, 2, 4)
     script.send("back", seat=3)

@@ -98,7 +98,7 @@ def close_bets(state: State, rules: Rulebook, _event: BetsClosed, _out: list[Eff
 def _closed(state: State, rules: Rulebook, area: Area) -> Area:
     sides = []
     for side in area.sides:
-        returned = "" if area.mains else rules.clauses.out_of_place
+        returned = side.returned or ("" if area.mains else rules.clauses.out_of_place)
         if not returned and repeated_under_minimum(state, rules, side.kind, side.player, side.amount):
             returned = rules.clauses.under_minimum
         if side.kind in BY_THIRTEEN and area.mains:

@@ -185,7 +185,7 @@ IRREGULARITIES: Final[Disablings] = {
     ),
     "5.13": irregularities.PEOPLE["5.28"],
     "5.14": Disabled(BETTING, "before = 0 if own is None else", "before = 0 if True else"),
-    "5.15": Disabled(BETTING, 'returned = "" if area.mains else rules.clauses.out_of_place', 'returned = ""'),
+    "5.15": Disabled(BETTING, '("" if area.mains else rules.clauses.out_of_place)', '""'),
     "5.16": Disabled(SIDES, "return area.opening or (", "return ("),
     "5.17": Disabled(SETTLEMENT, "stake=bet.stake + bet.added, net=0,", "stake=bet.stake, net=0,"),
     "5.19": irregularities.PEOPLE["6.1"],

@@ -85,7 +85,7 @@ WAGERS: Final[Disablings] = {
     "3.14": Disabled(BETTING, "if not any(area.mains for area in round_.areas):", "if False:"),
     "3.15": AFTER_CLOSE,
     "3.15.1": Disabled(SIDES, "return rules.odds_pair,", "return None,"),
-    "3.15.2": Disabled(BETTING, 'returned = "" if area.mains else rules.clauses.out_of_place', 'returned = ""'),
+    "3.15.2": Disabled(BETTING, '("" if area.mains else rules.clauses.out_of_place)', '""'),
     "3.16": Disabled(PRIORITIES, "for bet in state.round.areas[index].mains if", "for bet in () if"),
     "3.17": Disabled(
         BETTING, "side = Side(event.kind, player, position, amount)",

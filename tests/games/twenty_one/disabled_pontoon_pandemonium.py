@@ -17,7 +17,7 @@ OWN: Final[Disablings] = {
     ),
     "2.2.4": Disabled("pontoon_pandemonium.py", '("main", "pair", "pandemonium")', '("main", "pair")'),
     "3.15.2": WITH_A_PONTOON,
-    "3.15.3": Disabled(BETTING, 'returned = "" if area.mains else rules.clauses.out_of_place', 'returned = ""'),
+    "3.15.3": Disabled(BETTING, '("" if area.mains else rules.clauses.out_of_place)', '""'),
     "3.16": Disabled(
         PRIORITIES, "for side in area.sides if side.player == player)",
         'for side in area.sides if side.player == player and side.kind == "pair")',

@@ -38,6 +38,8 @@ def total_of(settings: Settings, betting: Betting, position: int, action: Action
                 round_clause(settings, betting.street, "(d)"),
             )
         return bet if action == "check" else FOLD
+    if amount == most:  # a call, bet or raise of the whole stack is the same as All-in
+        action = "all_in"
     if action == "call":
         return _call(betting, position, amount)
     if action == "all_in":

@@ -23,6 +23,16 @@ def test_1_2_all_in_is_everything() -> None:
     assert script.outcome.uncalled.amount == 49000
 
 
+def test_1_2_a_call_bet_or_raise_of_the_whole_stack_is_an_all_in() -> None:
+    """Whatever word goes with it, every chip of the seat is All-in."""
+    for word in ("call", "bet", "raise"):
+        script = three()
+        script.start(1)
+        script.acts(f"1 {word} 50000, 2 fold, 3 fold")
+        assert script.outcome.uncalled is not None
+        assert script.outcome.uncalled.amount == 49000
+
+
 def test_1_4_a_bet_opens_the_betting() -> None:
     """Where something is to be called a BET is a raise, and the word is refused."""
     script = three()

@@ -15,7 +15,7 @@ from typing import Final
 from tests.torture.phases import PHASES
 from tests.torture.run import Progress, Report, torture
 
-LONG: Final = 400
+LONG: Final = 600
 """Kills from which each phase has to have had its share."""
 SHARE: Final = 30
 

@@ -1,0 +1,163 @@
+"""What a round is settled as after cards that came at once, and after a power failure or a withdrawal.
+
+Each test plays on from the ruling to what follows from it: who has which card, who acts, what is settled. A test bears
+the number of its clause, Pontoon's where games share it.
+"""
+
+from tests.games.twenty_one.pontoons import both
+from tests.games.twenty_one.rounds import (
+    OFFERS_CLOSED,
+    Step,
+    alarmed,
+    bets,
+    by,
+    deal,
+    double,
+    hit,
+    insure,
+    irregularity,
+    play,
+    refused,
+    rescue,
+    ruled,
+    split,
+    stand,
+    surrender,
+    wager,
+)
+
+TWO = deal("KH 2S", "8C 3S", dealer="9D")
+
+
+def at_once(
+    cards: str, chosen: str = "", disclosed: str = "", action: str = "continue", clause: str = "5.23.1"
+) -> Step:
+    """The last cards came at once."""
+    drawn = irregularity("simultaneous_draw", cards=cards, chosen=chosen or None, disclosed=disclosed)
+    return ruled(drawn, action, clause)
+
+
+# --- cards drawn at once ----------------------------------------------------------------------------------------
+
+
+@both
+def test_5_23_1_the_first_cards_of_a_round_can_have_come_at_once(game: str) -> None:
+    """There is no card before them."""
+    start = play(game, bets({1: 1000, 2: 1000}), "KH 8C", at_once("KH 8C", chosen="8C"))
+    assert (start.cards(1), start.cards(2), start.awaits) == (["8C"], ["KH"], "card")
+
+
+@both
+def test_5_23_1_the_last_cards_of_the_initial_deal_are_dealt_anew(game: str) -> None:
+    """In the order chosen; the offers that follow the deal stand open, and the round is played on."""
+    start = play(game, bets({1: 1000, 2: 1000}), deal("KH 2S", "8C 3S", dealer="AD"), at_once("2S 3S", chosen="3S"))
+    assert (start.cards(1), start.cards(2), start.awaits) == (["KH 3S"], ["8C 2S"], "decision")
+    assert start.then(insure(1, 500), surrender(2), stand(1), "KD").line(1, "insurance").net == 1000
+
+
+@both
+def test_5_23_1_a_hand_that_has_called_for_a_card_still_gets_it(game: str) -> None:
+    """Its first two cards were among those that came at once."""
+    start = play(game, bets({1: 1000, 2: 1000}), TWO, hit(1), at_once("2S 3S", chosen="3S"))
+    assert (start.cards(1), start.cards(2), start.awaits, start.acting) == (["KH 3S"], ["8C 2S"], "card", (1, 1))
+    assert start.then("4C").cards(1) == ["KH 3S 4C"]
+
+
+@both
+def test_5_23_1_of_three_cards_the_chosen_one_comes_first(game: str) -> None:
+    """The others follow in the order in which they came, whatever else he would have liked."""
+    held = [alarmed(card, "card_held", "5.8") for card in ("3C", "4C")]
+    start = play(game, bets({1: 1000, 2: 1000}), TWO, hit(1), "2C", *held, at_once("2C 3C 4C", chosen="4C 3C"))
+    end = start.then(stand(1), hit(2), hit(2), stand(2), "8D")
+    assert [hand.cards for hand in end.outcome.hands] == [("KH", "2S", "4C"), ("8C", "3S", "2C", "3C")]
+
+
+@both
+def test_5_23_2_1_a_single_disclosed_card_leaves_the_other_an_ordinary_next_card(game: str) -> None:
+    """Who refuses it stands, and it is offered on; it is not burned."""
+    held = alarmed("4C", "card_held", "5.8")
+    start = play(
+        game, bets({1: 1000, 2: 1000}), TWO, hit(1), "2C", held, at_once("2C 4C", disclosed="4C", clause="5.23.2")
+    )
+    assert start.cards(1) == ["KH 2S 4C"]
+    end = start.then(stand(1), ruled(irregularity("card_refused", area=2), "continue", "5.9"))
+    assert end.dealer == "9D 2C"
+
+
+@both
+def test_5_23_3_the_player_takes_all_that_he_selects_at_once(game: str) -> None:
+    """What is left of the disclosed cards is offered to the next player."""
+    held = [alarmed(card, "card_held", "5.8") for card in ("3C", "4C")]
+    taken = at_once("2C 3C 4C", chosen="2C 3C", disclosed="2C 3C 4C", clause="5.23.3")
+    start = play(game, bets({1: 1000, 2: 1000}), TWO, hit(1), "2C", *held, taken)
+    assert start.cards(1) == ["KH 2S 2C 3C"]
+    end = start.then(stand(1), hit(2), stand(2), "8D")
+    assert end.hand(2).cards == ("8C", "3S", "4C")
+
+
+def test_5_23_3_who_selects_none_of_the_cards_stands_and_the_dealer_has_them() -> None:
+    """His 21 and the Dealer's second card came at once, both disclosed: he keeps his twelve."""
+    start = play("free-bet-blackjack", bets({1: 1000}), "KH 9D 2S", hit(1), "9C 5D")
+    end = start.then(at_once("9C 5D", disclosed="9C 5D", clause="5.23.3"))
+    assert (end.hand(1).cards, end.outcome.dealer.cards, end.line(1).net) == (("KH", "2S"), ("9D", "9C"), -1000)
+
+
+@both
+def test_5_23_1_a_doubled_hand_gets_one_of_the_cards_and_may_be_rescued(game: str) -> None:
+    """The other is the next card."""
+    held = alarmed("3C", "card_held", "5.8")
+    start = play(game, bets({1: 1000, 2: 1000}), TWO, double(1), "2C", held, at_once("2C 3C", chosen="3C"))
+    end = start.then(rescue(1), hit(2), stand(2), "8D")
+    assert [hand.cards for hand in end.outcome.hands] == [("KH", "2S", "3C"), ("8C", "3S", "2C")]
+    assert (end.line(1).stake, end.line(1).net) == (2000, -1000)
+
+
+@both
+def test_5_23_1_a_hand_completed_by_the_wrong_card_is_open_again(game: str) -> None:
+    """It had 21 with one of the cards; with the other it decides."""
+    held = alarmed("4C", "card_held", "5.8")
+    start = play(game, bets({1: 1000, 2: 1000}), TWO, hit(1), "9C", held, at_once("9C 4C", chosen="4C"))
+    assert (start.cards(1), start.awaits, start.acting) == (["KH 2S 4C"], "decision", (1, 1))
+    end = start.then(stand(1), hit(2), stand(2), "8D")
+    assert [hand.cards for hand in end.outcome.hands] == [("KH", "2S", "4C"), ("8C", "3S", "9C")]
+
+
+@both
+def test_5_23_1_the_second_card_of_a_split_hand_is_dealt_anew(game: str) -> None:
+    """The hand keeps the card that was split."""
+    held = alarmed("3S", "card_held", "5.8")
+    dealt = play(game, bets({1: 1000}), "8H 9D 8C", split(1), "2S", held)
+    start = dealt.then(at_once("2S 3S", chosen="3S"), hit(1), stand(1))
+    assert start.cards(1) == ["8H 3S 2S", "8C"]
+    assert (start.awaits, start.acting) == ("card", (1, 2))
+
+
+@both
+def test_5_23_4_5_the_dealer_goes_on_drawing_and_no_offer_opens(game: str) -> None:
+    """The pit manager has ruled on two cards of his: he has the worse one, and the deal is not begun again."""
+    start = play(game, bets({1: 1000}), "KH AD 9C", OFFERS_CLOSED, stand(1), "2D")
+    ruling = irregularity("simultaneous_draw", cards="2D 3D", disclosed="2D 3D", chosen="2D")
+    drawn = start.then("3D", ruled(by("pit_manager", ruling), "discard", "5.23.4.5"))
+    assert (drawn.dealer, drawn.awaits) == ("AD 2D", "card")
+    end = drawn.then(refused(insure(1, 500), "3.26.2"), "5D")
+    assert (end.dealer, end.line(1).net) == ("AD 2D 5D", 1000)
+
+
+# --- power failures and withdrawals -----------------------------------------------------------------------------
+
+
+@both
+def test_5_29_1_during_the_initial_deal_nothing_is_established(game: str) -> None:
+    """A pair wager that has its two cards is decided only when the deal is complete."""
+    start = play(game, bets({1: 1000, 2: 1000}, wager(1, "pair", 100)), "KH 8C 9D KS")
+    start.then(ruled(irregularity("power_failure"), "offer", "5.29.1"))
+    start.then("3S", ruled(irregularity("power_failure"), "continue", "5.29.2"))
+
+
+@both
+def test_5_29_1_who_withdraws_takes_nobody_elses_wager(game: str) -> None:
+    """The side wagers of the others stay in play."""
+    start = play(game, bets({1: 1000, 2: 1000}, wager(2, "pair", 100)), "KH 8C 9D")
+    failed = start.then(ruled(irregularity("power_failure"), "offer", "5.29.1"))
+    end = failed.then(ruled(irregularity("withdraw", player="P1"), "return", "5.29.1"), "8S", stand(2), "8D")
+    assert (end.line(1).result, end.line(2, "pair").net) == ("returned", 1100)

@@ -6,7 +6,7 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz clauses format lock clean torture test-pc setup-demo setup-test
+.PHONY: help demo test lint bench fuzz clauses mutants format lock clean torture test-pc setup-demo setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
@@ -34,6 +34,10 @@ bench: setup-test ## every benchmark of tests/bench, figures side by side
 
 clauses: setup-test ## disables every clause of the rules, one by one, and shows that its test then fails; ARGS="pontoon:3.34"
 	@$(bin)/python -m tests.games.disable_clauses $(ARGS)
+
+mutants: setup-test ## mutates the rules and shows that no mutant which the tests let live changes a ledger; ARGS="--seeds 30"
+	@$(bin)/mutmut run $(if $(WORKERS),--max-children $(WORKERS))
+	@cd mutants && ../$(bin)/python -m tests.games.mutants.survivors $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)
 
 torture: setup-test ## kills the daemon of a busy table a thousand times, an hour at most; ARGS="--kills 300"
 	@$(bin)/python -m tests.torture $(ARGS)

@@ -16,14 +16,18 @@ from tests.games.twenty_one.rounds import (
     deal,
     decision,
     double,
+    down,
     hit,
     insure,
     irregularity,
     lies,
     play,
+    press,
     refused,
     rescue,
+    reveal,
     ruled,
+    split,
     stand,
     wager,
 )
@@ -248,6 +252,56 @@ def test_5_17_a_layout_removes_the_card_instead(game: str) -> None:
     assert again.cards(2) == ["8C 3S"]
 
 
+@three
+def test_5_17_a_split_area_behind_him_gives_back_its_card(game: str) -> None:
+    """One area has acted, by a split: he acts, and the card that it got is his."""
+    parted = decision(2, "free_split") if game == "free-bet-blackjack" else split(2)
+    start = play(game, bets({1: 1000, 2: 1000}), deal("KH 2S", "8C 8S", dealer="9D"), stand(1), parted, "3C")
+    again = start.then(ruled(irregularity("hand_skipped", area=1), "remove", "5.17"), hit(1))
+    assert (again.cards(1), again.cards(2)) == (["KH 2S 3C"], ["8C", "8S"])
+
+
+@three
+def test_5_17_after_a_layout_only_the_cards_drawn_since_come_back(game: str) -> None:
+    """What the layout laid on the next hand stays there."""
+    start = play(game, bets({1: 1000, 2: 1000}), TWO, stand(1), hit(2), "2C", late({1: "KH 2S", 2: "8C 3S 2C"}))
+    none = start.then(ruled(irregularity("hand_skipped", area=1), "remove", "5.17"))
+    assert (none.cards(2), none.awaits, none.acting) == (["8C 3S 2C"], "decision", (1, 1))
+    one = start.then(hit(2), "4C", ruled(irregularity("hand_skipped", area=1), "remove", "5.17"), hit(1))
+    assert (one.cards(1), one.cards(2)) == (["KH 2S 4C"], ["8C 3S 2C"])
+
+
+@three
+def test_5_17_who_has_refused_a_card_does_not_act_again(game: str) -> None:
+    """The hand behind refused the card that was held: it gets no other (5.9)."""
+    start = play(game, bets({1: 1000, 2: 1000}), TWO, stand(1), alarmed("2C", "card_held", "5.8"))
+    refusing = start.then(ruled(irregularity("card_refused", area=2), "continue", "5.9"))
+    again = refusing.then(ruled(irregularity("hand_skipped", area=1), "remove", "5.17"), stand(1))
+    assert (again.cards(2), again.dealer, again.awaits) == (["8C 3S"], "9D 2C", "card")
+
+
+@three
+def test_5_18_hands_passed_over_stand_when_a_later_area_has_drawn(game: str) -> None:
+    """His cards went to two areas behind: he and the first of them stand, the last one goes on."""
+    dealt = deal("KH 2S", "8C 3S", "9C 7C", dealer="9D")
+    start = play(game, bets({1: 1000, 2: 1000, 3: 1000}), dealt, hit(1), "2C", hit(1), "4C")
+    layout = lies({1: "KH 2S", 2: "8C 3S 2C", 3: "9C 7C 4C"}, dealer="9D")
+    later = start.then(ruled(irregularity("hand_skipped", area=1, layout=layout), "continue", "5.18"))
+    assert (later.awaits, later.acting) == ("decision", (3, 1))
+    end = later.then(stand(3), "8D")
+    assert [line.result for line in end.outcome.ledger] == ["lose", "lose", "win"]
+
+
+@three
+def test_5_18_two_split_areas_behind_him_have_acted(game: str) -> None:
+    """Though no hand of theirs has more than two cards."""
+    parted = [decision(at, "free_split") if game == "free-bet-blackjack" else split(at) for at in (2, 3)]
+    dealt = deal("KH 2S", "8C 8S", "9C 9S", dealer="7D")
+    start = play(game, bets({1: 1000, 2: 1000, 3: 1000}), dealt, stand(1), parted[0], "KC", stand(2), "KS", stand(2))
+    acting = start.then(parted[1], "QC")
+    acting.then(ruled(irregularity("hand_skipped", area=1), "continue", "5.18"))
+
+
 @pytest.mark.parametrize("game", RULEBOOKS)
 def test_5_22_nobody_is_absent_from_a_hand_that_is_done(game: str) -> None:
     """There is nothing left to decide for him."""
@@ -262,6 +316,33 @@ def test_5_30_2_an_absent_players_hand_that_stands_decides_a_pot_of_gold_wager()
     gone = start.then(ruled(irregularity("player_absent", area=1), "continue", "5.22"))
     gone.then(ruled(irregularity("power_failure"), "continue", "5.30.2"))
     start.then(ruled(irregularity("power_failure"), "offer", "5.30.1"))
+
+
+@both
+def test_5_16_1_a_hand_that_began_with_one_card_is_neither_doubled_nor_split(game: str) -> None:
+    """The second card is drawn, not dealt: it may only draw on and stand."""
+    start = play(game, bets({1: 1000, 2: 1000}), deal("AH KS", "8C 3S", dealer="9D"))
+    layout = lies({1: "AH KS", 2: "8C"}, dealer="9D", removed="3S")
+    short = start.then(ruled(irregularity("area_short", area=2, option="act", layout=layout), "continue", "5.16.1"))
+    pair = short.then(hit(2), "8S", refused(double(2), "3.25"), refused(split(2), "3.20"))
+    assert pair.then(stand(2), "8D").hand(2).cards == ("8C", "8S")
+
+
+@both
+def test_6_1_a_discard_takes_one_card_and_needs_no_round(game: str) -> None:
+    """Of two that are kept the other stays the next card; between rounds too."""
+    held = [alarmed(card, "unexpected_card", "5.8") for card in ("4C", "5C")]
+    out = ruled(by("pit_supervisor", irregularity("discard", card="4C")), "discard", "6.1")
+    dealt = play(game, *held, out, bets({1: 1000}), "8D 7C")
+    assert (dealt.cards(1), dealt.dealer) == (["5C 7C"], "8D")
+
+
+def test_4_2_a_multiplier_drawn_for_a_hand_that_was_no_pontoon_pays_nothing() -> None:
+    """The button was pressed, then it was found that the cards lay otherwise."""
+    laid = bets({1: 1000, 2: 1000}, wager(1, "pandemonium", 100))
+    pressed = play("pontoon-pandemonium", laid, deal("AH KS", "8C 9S", dealer="9D"), press(5))
+    end = pressed.then(late({1: "AH 9S", 2: "8C KS"}), stand(1), stand(2), "8D")
+    assert end.fate(1, "pandemonium") == "lose -100 by 3.15.2"
 
 
 # --- Blackjack's boxes -------------------------------------------------------------------------------------------
@@ -286,3 +367,30 @@ def test_5_10_3_a_box_that_moved_up_is_played_to_its_end() -> None:
     assert (moved.cards(2), moved.awaits) == (["9H"], "card")
     end = moved.then("2H", decision(2, "double"), "KS", "TD")
     assert (end.hand(2).cards, end.line(1).net, end.line(2).net) == (("9H", "2H", "KS"), 1500, 2000)
+
+
+def test_5_7_1_cards_that_stay_where_they_lie_are_not_reconstructed() -> None:
+    """A box found short in the subsequent deal: the layout shows how the cards lie, and so the hands go on."""
+    start = play("blackjack", bets({1: 1000, 2: 1000}), TWO, hit(1), "2C")
+    layout = lies({1: "KH 2S 2C", 2: "8C"}, dealer="9D", removed="3S")
+    short = start.then(ruled(irregularity("area_short", area=2, layout=layout), "continue", "5.10.1"))
+    assert (short.awaits, short.acting) == ("decision", (1, 1))
+    end = short.then(stand(1), hit(2), "KC", stand(2), "8D")
+    assert end.hand(2).cards == ("8C", "KC")
+
+
+def test_5_9_a_box_left_out_is_dealt_before_the_subsequent_deal() -> None:
+    """Not the hand passed over is meant: nobody acts again, the initial deal is completed."""
+    start = play("blackjack", bets({1: 1000, 2: 1000}), TWO)
+    layout = lies({1: "KH 2S", 2: ""}, dealer="9D", removed="8C 3S")
+    left_out = irregularity("area_not_dealt", area=2, layout=layout)
+    end = start.then(ruled(left_out, "reconstruct", "5.9"), "7C 9S", stand(1), stand(2), "8D")
+    assert end.hand(2).cards == ("7C", "9S")
+
+
+def test_5_7_3_face_down_cards_of_a_bet_that_comes_back_are_gone() -> None:
+    """The hand is invalidated: there is nothing to turn when the round is settled."""
+    dealt = [*down("AH 9C"), "7D", *down("KH 8C"), reveal(1)]
+    start = play("blackjack", bets({1: 1000, 2: 1000}), dealt)
+    gone = start.then(ruled(irregularity("area_short", area=2, option="withdraw"), "continue", "5.10.1"))
+    assert [line.result for line in gone.outcome.ledger] == ["win", "returned"]

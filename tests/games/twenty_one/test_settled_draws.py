@@ -161,3 +161,26 @@ def test_5_29_1_who_withdraws_takes_nobody_elses_wager(game: str) -> None:
     failed = start.then(ruled(irregularity("power_failure"), "offer", "5.29.1"))
     end = failed.then(ruled(irregularity("withdraw", player="P1"), "return", "5.29.1"), "8S", stand(2), "8D")
     assert (end.line(1).result, end.line(2, "pair").net) == ("returned", 1100)
+
+
+@both
+def test_5_29_1_insurance_comes_back_with_the_wagers_of_who_withdraws(game: str) -> None:
+    """His own, not another player's; a hand that was doubled too."""
+    start = play(game, bets({1: 1000, 2: 1000}), deal("KH 2S", "8C 3S", dealer="AD"), insure(1, 500), insure(2, 500))
+    failed = start.then(double(1), "2C", ruled(irregularity("power_failure"), "offer", "5.29.1"))
+    gone = failed.then(ruled(irregularity("withdraw", player="P1"), "return", "5.29.1"), stand(2), "KD")
+    lines = {(line.player, line.kind): line.result for line in gone.outcome.ledger}
+    assert lines == {
+        ("P1", "main"): "returned", ("P1", "insurance"): "returned", ("P2", "main"): "lose", ("P2", "insurance"): "win",
+    }  # fmt: skip
+
+
+@both
+def test_5_8_a_card_that_is_held_ends_what_stood_open(game: str) -> None:
+    """It is the next card: no surrender, no insurance and no rescue after it."""
+    dealt = deal("KH 2S", "8C 3S", dealer="AD")
+    start = play(game, bets({1: 1000, 2: 1000}), dealt, alarmed("4C", "card_held", "5.8"))
+    start.then(refused(surrender(1), "3.24.1"), refused(insure(1, 500), "3.26.2"))
+    doubled = play(game, bets({1: 1000, 2: 1000}), dealt, double(1), "2C")
+    assert doubled.then(rescue(1)).awaits == "decision"
+    doubled.then(alarmed("4C", "card_held", "5.8"), refused(rescue(1), "3.25.8"))

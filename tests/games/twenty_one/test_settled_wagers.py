@@ -4,9 +4,12 @@ Seats left, wagers taken back, limits of one kind only, boxes with several playe
 late: each is played to the line of the ledger. A test bears the number of its clause, Pontoon's where games share it.
 """
 
+from typing import Any
+
 import pytest
 
-from controller.core.events import BetsClosed, BetsOpen, ButtonPressed, RoundVoid, SeatLeft, ShoeNew, WagerWithdrawn
+from controller.core.events import BetsClosed, BetsOpen, ButtonPressed, RoundVoid, SeatLeft, WagerWithdrawn
+from controller.core.tables import TableError
 from controller.games import RULEBOOKS
 from tests.games.twenty_one.pontoons import both
 from tests.games.twenty_one.rounds import (
@@ -18,21 +21,19 @@ from tests.games.twenty_one.rounds import (
     deal,
     decision,
     double,
-    down,
     follow,
     hit,
     insure,
     irregularity,
-    lies,
     play,
     press,
     refused,
     rescue,
-    reveal,
     ruled,
     split,
     stand,
     surrender,
+    table,
     wager,
 )
 
@@ -162,55 +163,28 @@ def test_5_29_1_when_everybody_withdraws_before_the_deal_every_wager_is_returned
     assert round_.ledger == [f"1.1 P1 main: returned 0 by {clause}", f"1 P1 pair: returned 0 by {clause}"]
 
 
-# --- the shoe ---------------------------------------------------------------------------------------------------
+# --- the table line -------------------------------------------------------------------------------------------
 
 
 @every
-def test_2_1_the_next_shoe_may_have_other_decks(game: str) -> None:
-    """Eight decks, then four: the fifth of a card is one too many."""
-    four = play(game, ShoeNew(decks=4), bets({1: 1000, 2: 1000, 3: 1000}), "9H 9H 9H 9H")
-    void = four.then(alarmed("9H", "extra_card", RULEBOOKS[game].clauses.void_surplus))
-    assert void.outcome.status == "void"
-    play(game, refused(ShoeNew(decks=9), RULEBOOKS[game].clauses.decks))
-
-
-@every
-def test_the_first_card_of_every_shoe_is_burned(game: str) -> None:
-    """Also before a round is open, and of the next shoe; the burned card is nobody's."""
-    first = play(game, "2C", bets({1: 1000}), "9H 8D 7C", hit(1), "KS", burn=True)
-    assert first.hand(1).cards == ("9H", "7C", "KS")
-    second = first.then(ShoeNew(), "3C", bets({1: 1000}), "9S 8S 7S", hit(1), "KH")
-    assert second.hand(1).cards == ("9S", "7S", "KH")
-    where_it_lies = irregularity("dealer_not_dealt", layout=lies({1: "9C"}))
-    clause = "5.9" if game == "blackjack" else "5.11"
-    third = second.then(bets({1: 1000}), "9C", ruled(where_it_lies, "reconstruct", clause), "8C 7H")
-    assert (third.cards(1), third.dealer) == (["9C 7H"], "8C")
-
-
-@every
-def test_a_kept_card_is_forgotten_with_its_shoe(game: str) -> None:
-    """A card that came between rounds is not dealt from the next shoe; one that comes after it is."""
-    clause = RULEBOOKS[game].clauses.next_card
-    start = play(game, alarmed("2C", "unexpected_card", clause), ShoeNew(), bets({1: 1000}), "9H 8D 7C")
-    assert start.cards(1) == ["9H 7C"]
-    kept = play(game, ShoeNew(), alarmed("2C", "unexpected_card", clause), bets({1: 1000}), "8D 7C")
-    assert (kept.cards(1), kept.dealer) == (["2C 7C"], "8D")
-
-
-@both
-def test_5_19_a_doubled_hand_stays_counted_in_the_new_shoe(game: str) -> None:
-    """Its Aces count one, so that it is not bust: its cards are on the table, and not among those shuffled."""
-    doubled = play(game, bets({1: 1000, 2: 1000}), deal("AH 9S", "KC 9C", dealer="8D"), double(1), "KS", decks=4)
-    few = doubled.then(ruled(irregularity("insufficient_cards"), "shuffle", "5.19"), ShoeNew())
-    rest = few.then(hit(2), "AH", hit(2), "AH", "AH")
-    assert (rest.cards(1), rest.outcome.status) == (["AH 9S KS"], "settled")
-    rest.then(alarmed("AH", "extra_card", "5.1"))
-
-
-def test_3_12_revealed_cards_are_settled_open() -> None:
-    """Cards dealt face down and turned before the end are settled like any others."""
-    start = play("blackjack", bets({1: 1000}), down("KH"), "8D", down("9C"), reveal(1), stand(1), "KD")
-    assert start.fate(1) == "win +1000 at 1:1 by 3.23.2 4.1.1"
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ({"chip": 0}, "chip"),
+        ({"chip": -100}, "chip"),
+        ({"chip": 25}, "chip"),
+        ({"limits": {"main": (0, 5000)}}, "limits.main"),
+        ({"limits": {"main": (150, 5000)}}, "limits.main"),
+        ({"limits": {"main": (100, 5050)}}, "limits.main"),
+        ({"limits": {"main": (500, 400)}}, "limits.main"),
+    ],
+)
+def test_a_table_line_that_would_not_come_out_exact_is_refused(game: str, options: dict[str, Any], field: str) -> None:
+    """By the contract; one wager alone may be all that the limits allow."""
+    with pytest.raises(TableError) as caught:
+        table(game, **options)
+    assert caught.value.field == field
+    play(game, bets({1: 500}), limits={"main": (500, 500)})
 
 
 # --- offers -----------------------------------------------------------------------------------------------------
@@ -276,6 +250,34 @@ def test_3_20_even_money_is_for_the_player_who_takes_it(game: str) -> None:
     assert lines == {"A": ("stand_off", 0), "B": ("win", 1000)}
 
 
+@pytest.mark.parametrize("game", ["blackjack", "free-bet-blackjack"])
+def test_3_20_even_money_without_a_name_is_the_controlling_players(game: str) -> None:
+    """In Blackjack the highest bet's, else the front one's."""
+    start = play(game, bets({1: {"A": 1000, "B": 3000}}), "AH AD KH", decision(1, "even_money"))
+    lines = {line.player: line.result for line in start.then("KD").outcome.ledger}
+    first, second = ("win", "stand_off") if game == "free-bet-blackjack" else ("stand_off", "win")
+    assert lines == {"A": first, "B": second}
+
+
+@every
+def test_3_24_3_1_a_split_hand_is_not_surrendered(game: str) -> None:
+    """Though no card has come since the offers were made."""
+    parted = decision(1, "free_split") if game == "free-bet-blackjack" else split(1)
+    start = play(game, bets({1: 1000}), "8H KD 8C", parted)
+    start.then(refused(surrender(1), RULEBOOKS[game].clauses.surrender_after_split))
+
+
+@every
+def test_5_1_1_insurance_of_a_void_round_comes_back_from_front_to_back(game: str) -> None:
+    """In whatever order it was taken."""
+    start = play(
+        game, bets({1: {"B": 1000, "A": 1000}}), "9H AD 7C", insure(1, 300, "A"), insure(1, 200, "B"), void(game)
+    )
+    assert [(line.kind, line.player) for line in start.outcome.ledger] == [
+        ("main", "B"), ("main", "A"), ("insurance", "B"), ("insurance", "A"),
+    ]  # fmt: skip
+
+
 # --- decisions --------------------------------------------------------------------------------------------------
 
 
@@ -331,3 +333,18 @@ def test_4_1_1_only_pontoon_pays_the_super_bonus() -> None:
     """Three sevens of one suit against a seven are a 21 like any other at the Blackjack tables."""
     round_ = play("free-bet-blackjack", bets({1: 1000}), "7D 7C 7D", hit(1), "7D", "KS")
     assert round_.ledger == ["1.1 P1 main: win +1000 at 1:1 by 4.4.2 4.1"]
+
+
+@both
+def test_4_1_1_a_wager_that_was_returned_has_no_share_of_the_super_bonus(game: str) -> None:
+    """Nor is one over the maximum paid as more than the maximum (5.27): 9,900 of 20,000 wins the lower bonus."""
+    laid_ = bets({1: 20000, 2: 1000, 3: 200})
+    limits = {"main": (500, 9900)}
+    cards = deal("7H 7H", "KC 9C", "KS 9S", dealer="7D")
+    options = {"limits": limits, "limits_policy": "settle"}
+    first = play(game, laid_, cards, hit(1), "7H", stand(2), stand(3), "KD", **options)
+    bonuses = {line.player: line.net for line in first.outcome.ledger if line.kind == "super_bonus"}
+    assert bonuses == {"P1": 100_000, "P2": 5000, "P3": 5000}
+    again = first.then(laid_, cards, hit(1), "7H", stand(2), stand(3), "KD")
+    bonuses = {line.player: line.net for line in again.outcome.ledger if line.kind == "super_bonus"}
+    assert (bonuses, again.line(3).result) == ({"P1": 100_000, "P2": 5000}, "returned")

@@ -124,7 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _tried(wanted: list[Trial], folder: Path, workers: int) -> list[Verdict]:
     trees: SimpleQueue[Path] = SimpleQueue()
     for number in range(workers):
-        trees.put(_copy(folder / str(number)))
+        trees.put(copy_tree(folder / str(number)))
 
     def borrow(trial: Trial) -> Verdict:
         tree = trees.get()
@@ -143,7 +143,8 @@ def _tried(wanted: list[Trial], folder: Path, workers: int) -> list[Verdict]:
     return verdicts
 
 
-def _copy(tree: Path) -> Path:
+def copy_tree(tree: Path) -> Path:
+    """Copies what runs and what tests it into the new folder `tree`."""
     tree.mkdir()
     for name in COPIED:
         source = ROOT / name

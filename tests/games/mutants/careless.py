@@ -1,21 +1,48 @@
-"""A table where much goes wrong: a random player whose dealer errs and whose floor calls irregularities, from a seed.
+"""A table where much goes wrong, from a seed: dealers err, the floor calls irregularities, players ask for anything.
 
-Everything else is legal play. An irregularity is one of the contract's kinds with fields that fit what lies on the
-table most of the time: the last cards, an area with a wager, a layout of the round's cards with some of them moved.
+Between them the random player plays on by legal moves. An irregularity is one of the contract's kinds with fields that
+fit what lies on the table most of the time: the last cards, an area with a wager, a layout of the round's cards with
+some of them moved. A request out of place is refused by the rules, and shows when a mutant grants it.
 """
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from controller.audit.random_player import RandomPlayer
 from controller.core.cards import ALL_CARDS
-from controller.core.events import AnyEvent, BetsOpen, CardDrawn, Irregularity, Layout, RoundVoid, ShoeNew
+from controller.core.events import (
+    Action21,
+    AnyEvent,
+    BetsOpen,
+    ButtonPressed,
+    CardDrawn,
+    Decision,
+    Follow,
+    Insure,
+    Irregularity,
+    Layout,
+    MultiplierDrawn,
+    OffersClosed,
+    RoundVoid,
+    Seat,
+    SeatLeft,
+    ShoeNew,
+    Wager,
+    WagerWithdrawn,
+)  # fmt: skip
 from controller.core.reader import missing_field
+from controller.core.tables import TwentyOneTable
+from controller.games import RULEBOOKS
+from controller.games.moves import LegalMove
 from controller.games.twenty_one.state import Round, State
 
 ERRORS_AN_EVENT: Final = 0.06
 """About two irregularities in a round of five areas."""
 
+REQUESTS_AN_EVENT: Final = 0.15
+"""Requests that may be out of place."""
+
+ACTIONS: Final[tuple[Action21, ...]] = get_args(Action21)
 KINDS: Final = (
     "misdeal", "misdeal", "face_up_card", "card_refused", "card_refused", "dealer_not_dealt", "dealer_not_dealt",
     "area_short", "area_short", "area_short", "area_not_dealt", "area_not_dealt", "empty_area_dealt",
@@ -33,7 +60,14 @@ FEWEST_CARDS: Final = 130
 
 
 class CarelessTable(RandomPlayer):
-    """Plays rounds with irregularities; `events` is all that happened."""
+    """Plays rounds with irregularities.
+
+    `mains_only`: no side wagers by legal moves, so that an outcome is established late and more can still be put right.
+    """
+
+    def __init__(self, table: TwentyOneTable, seed: int, *, mains_only: bool = False) -> None:
+        super().__init__(table, seed)
+        self.mains_only = mains_only
 
     def play_rounds(self, count: int) -> list[AnyEvent]:
         """So many rounds, each played to its end; all their events."""
@@ -72,10 +106,46 @@ class CarelessTable(RandomPlayer):
         return event
 
     def _next(self) -> Iterator[AnyEvent]:
-        if self.random.random() < ERRORS_AN_EVENT:
+        chance = self.random.random()
+        if chance < ERRORS_AN_EVENT:
             yield self._error()
+        elif chance < ERRORS_AN_EVENT + REQUESTS_AN_EVENT:
+            yield self._request()
         else:
             yield from super()._next()
+
+    def _choose(self, moves: tuple[LegalMove, ...]) -> LegalMove:
+        if self.mains_only:
+            left = tuple(one for one in moves if one.type != "wager" or ("kind", "main") in one.fields)
+            moves = left or moves
+        return super()._choose(moves)
+
+    def _request(self) -> AnyEvent:
+        """Anything that can be asked for, by anybody, for the area that acts or any other."""
+        pick = self.random
+        round_ = self._open_round
+        assert round_ is not None
+        area = pick.randint(1, len(round_.areas))
+        if round_.turn is not None and pick.random() < 0.6:
+            area = round_.turn[0] + 1
+        elif round_.rescuable is not None and pick.random() < 0.6:
+            area = round_.rescuable[0] + 1
+        player = pick.choice((None, f"P{area}", "A", "B"))
+        amount = self.table.chip * pick.randint(1, 60) + pick.choice((0, 0, 0, self.table.chip // 2))
+        kinds = RULEBOOKS[self.table.game].wager_kinds
+        return pick.choice(
+            (
+                Decision(area=area, action=pick.choice(ACTIONS), player=player),
+                Decision(area=area, action=pick.choice(("surrender", "rescue", "even_money")), player=player),
+                Decision(area=area, action="double", player=player, amount=amount),
+                Insure(area=area, amount=amount, player=player, for_=pick.choice((None, player))),
+                Follow(area=area, player=player or "A", amount=pick.choice((None, amount))),
+                Wager(area=area, kind=pick.choice(kinds), amount=amount, player=player),
+                WagerWithdrawn(area=area, kind=pick.choice(kinds), player=player),
+                pick.choice((ButtonPressed(player=player), MultiplierDrawn(value=pick.choice((2, 7))))),
+                pick.choice((Seat(area=area, player=player or "A"), SeatLeft(area=area), OffersClosed())),
+            )
+        )
 
     def _error(self) -> AnyEvent:
         chance = self.random.random()

@@ -213,8 +213,8 @@ class Framed(DeviceProtocol):
             self._last = self._delivered = preceding(int(number, 16))
             self._waiting.clear()
         self._last = self._delivered
-        if self._role == "button" and 1 < steps(self._last, int(number, 16)) <= NUMBERS // 2:
-            self._last = self._delivered = preceding(int(number, 16))  # Old edges were thrown away, as they should.
+        if self._role == "button":  # Old edges were thrown away, as they should, however many: its level comes next.
+            self._last = self._delivered = preceding(int(number, 16))
         self._message = None
         self._latch.forget()
         self._level_known = False

@@ -462,6 +462,21 @@ def test_edges_thrown_away_by_the_button_are_no_loss() -> None:
     assert heard(subject, Frame(6, "B", "=U"), at=1.0) == [Received(ButtonState(False), "3F0A-06")]
 
 
+@pytest.mark.parametrize("thrown_away", [0, 1, 126, 127, 128, 200, 254, 255, 300])
+def test_a_button_hammered_while_nobody_listened_is_heard_again(thrown_away: int) -> None:
+    """However far its numbers went on meanwhile, also once round: its level is taken, and the next edge presses."""
+    subject = host("button")
+    heard(subject, Frame(1, "B", "=U"))
+    subject.opened(1.0)
+    number = 1
+    for _ in range(thrown_away + 1):
+        number = following(number)
+    subject.feed(hello("button", number=number), 1.0)
+    level, edge = Frame(number, "B", "=U"), Frame(following(number), "B", "D")
+    events = [event for frame, at in ((level, 1.0), (edge, 2.0)) for event, _ in heard(subject, frame, at=at)]
+    assert ButtonPressed() in events
+
+
 # --- the console ------------------------------------------------------------------------------------------------
 
 

@@ -23,7 +23,7 @@ from drivers.virtual.button import VirtualButton
 from drivers.virtual.console import VirtualConsole
 from drivers.virtual.meter import VirtualMeter
 from drivers.virtual.shoe import VirtualShoe
-from tests.table_pc.pc import TablePc
+from tests.table_pc.pc import TablePc, TablePcError
 from tests.table_pc.socket_port import SocketPort
 from tests.torture.audit import findings, tool_findings
 from tests.torture.dealer import Dealer
@@ -89,6 +89,8 @@ class PowerCuts:
         self.enough = asyncio.Event()
         self.cuts: list[Cut] = []
         self.boot = 1
+        self.act = ""
+        """Where in the round the dealer is."""
         self._pc = pc
         self._wanted = cuts
         self._chance = chance
@@ -98,8 +100,7 @@ class PowerCuts:
 
     def about_to(self, phase: str, *, ends: bool) -> None:
         """Only noted: power is cut without looking."""
-        del phase
-        self._ends = ends
+        self.act, self._ends = phase, ends
 
     async def run(self, dealer: Dealer) -> None:
         """All cuts; the PC is up afterwards and the dealer is at the end of a round. Raises TablePcError."""
@@ -156,6 +157,7 @@ async def power_cuts(
         stuck_s=2 * BOOT_S,
     )  # fmt: skip
     began = time.monotonic()
+    stopped_by: list[str] = []
     try:
         async with asyncio.TaskGroup() as house:
             lasting = [
@@ -173,9 +175,13 @@ async def power_cuts(
                     await subscriber.news.wait()
             for task in lasting:
                 task.cancel()
+    except* (TimeoutError, TablePcError) as group:
+        stopped_by.append(f"the PC did not come to its end: {group.exceptions[0]}; the dealer was in {power.act}")
     finally:
         await pc.cut()
-    return await asyncio.to_thread(_report, share, time.monotonic() - began, power, dealer, subscriber.heard, last)
+    return await asyncio.to_thread(
+        _report, share, time.monotonic() - began, power, dealer, subscriber.heard, stopped_by
+    )
 
 
 def _write(listening: Path, boot: int) -> None:
@@ -188,13 +194,17 @@ def _copy(share: Path, boot: int) -> Path:
     return share / f"record-{boot}" / "journal.db"
 
 
-def _report(share: Path, seconds: float, power: PowerCuts, dealer: Dealer, heard: Heard, last: Replayed) -> Report:
+def _report(
+    share: Path, seconds: float, power: PowerCuts, dealer: Dealer, heard: Heard, stopped_by: list[str]
+) -> Report:
+    newest = max(boot for boot in range(1, power.boot + 1) if _copy(share, boot).exists())
+    last = replay(_copy(share, newest), TABLE, head_is_last=False)
     upto = Heard(
         {seq: message for seq, message in heard.texts.items() if seq <= last.published},
         {name: seq for name, seq in heard.ids.items() if seq <= last.published}, heard.repeats, heard.faults,
     )  # fmt: skip
-    found = findings(dealer=dealer, heard=upto, replayed=last, shown=[])
-    found += tool_findings(_copy(share, power.boot), dealer=dealer, heard=upto)
+    found = stopped_by + findings(dealer=dealer, heard=upto, replayed=last, shown=[])
+    found += tool_findings(_copy(share, newest), dealer=dealer, heard=upto)
     copies = 0
     early = {cut.boot for cut in power.cuts if cut.while_booting}
     for cut in power.cuts:

@@ -4,6 +4,8 @@ Each test plays on from the ruling to what follows from it: who has which card, 
 the number of its clause, Pontoon's where games share it.
 """
 
+import pytest
+
 from tests.games.twenty_one.pontoons import both
 from tests.games.twenty_one.rounds import (
     OFFERS_CLOSED,
@@ -16,6 +18,7 @@ from tests.games.twenty_one.rounds import (
     hit,
     insure,
     irregularity,
+    lies,
     play,
     refused,
     rescue,
@@ -25,6 +28,9 @@ from tests.games.twenty_one.rounds import (
     surrender,
     wager,
 )
+
+three = pytest.mark.parametrize("game", ["pontoon", "pontoon-pandemonium", "free-bet-blackjack"])
+"""The three whose document numbers section 5 alike."""
 
 TWO = deal("KH 2S", "8C 3S", dealer="9D")
 
@@ -141,6 +147,29 @@ def test_5_23_4_5_the_dealer_goes_on_drawing_and_no_offer_opens(game: str) -> No
     assert (drawn.dealer, drawn.awaits) == ("AD 2D", "card")
     end = drawn.then(refused(insure(1, 500), "3.26.2"), "5D")
     assert (end.dealer, end.line(1).net) == ("AD 2D 5D", 1000)
+
+
+@three
+@pytest.mark.parametrize(("disclosed", "clause"), [("", "5.23.1"), ("7C 8D", "5.23.3")])
+def test_5_23_a_card_of_the_players_came_at_once_with_the_dealers_missing_first(
+    game: str, disclosed: str, clause: str
+) -> None:
+    """The player completes his hand first (5.12.1): he has the card that he selected, the Dealer the other."""
+    missing = irregularity("dealer_not_dealt", layout=lies({1: "KH 2S 2C", 2: "8C 3S"}, removed="9D"))
+    late = play(game, bets({1: 1000, 2: 1000}), TWO, hit(1), "2C", ruled(missing, "offer", "5.12"))
+    drawn = late.then(hit(1), "7C 8D", at_once("7C 8D", chosen="8D", disclosed=disclosed, clause=clause))
+    assert (drawn.cards(1), drawn.dealer, drawn.acting) == (["KH 2S 2C 8D"], "7C", (2, 1))
+    assert drawn.then(stand(2), "KS").net == -2000
+
+
+def test_5_12_1_cards_discarded_from_the_dealers_hand_are_counted() -> None:
+    """The next correction may find that one of them was his after all."""
+    start = play("blackjack", bets({1: 1000}), "KH 7D 9C", stand(1), "2C")
+    drawn = irregularity("simultaneous_draw", cards="2C 3C")
+    gone = start.then("3C", ruled(by("pit_supervisor", drawn), "discard", "5.12.1"))
+    layout = lies({1: "KH 9C"}, dealer="7D 3C")
+    end = gone.then(ruled(irregularity("misdeal", reconstructable=False, layout=layout), "continue", "5.10.1"), "8D")
+    assert (end.outcome.dealer.cards, end.line(1).net) == (("7D", "3C", "8D"), 1000)
 
 
 # --- power failures and withdrawals -----------------------------------------------------------------------------

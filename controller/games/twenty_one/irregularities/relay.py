@@ -156,10 +156,8 @@ def take_back(state: State, count: int) -> tuple[State, tuple[Draw, ...]]:
 def _lift(state: State, draw: Draw) -> State:
     round_ = state.round
     assert round_ is not None
-    if draw.area == DEALER:
-        rest = round_.dealer[:-1]
-        initial = not rest
-        return state._replace(round=round_._replace(dealer=rest, dealer_done=False, dealt=round_.dealt and not initial))
+    if draw.area == DEALER:  # his first card may be one that was missing (5.12): the initial deal is over all the same
+        return state._replace(round=round_._replace(dealer=round_.dealer[:-1], dealer_done=False))
     if draw.area < 0:
         raise Refused("the burned card is not dealt anew", None)
     _, hand = hand_at(round_.areas[draw.area], draw.hand)

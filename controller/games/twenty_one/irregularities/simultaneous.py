@@ -80,6 +80,8 @@ def _on_player(
         first = (chosen or cards)[:1]
         text = "The player has chosen the card he receives; the others follow as the next cards."
     order = _ordered(cards, first)
+    if taken and state.round is not None and state.round.dealt and not state.round.dealer:  # 5.12.1: first the player
+        state = state._replace(round=state.round._replace(completing=(taken[0].area, taken[0].hand)))
     if open_rest:
         state, order = _receive(state, rules, first, order, taken)
     kept = tuple(Kept(card, face_down=unseen[card] > 0, disclosed=open_rest) for card in order)

@@ -16,7 +16,6 @@ from tests.games.twenty_one.rounds import (
     deal,
     decision,
     double,
-    down,
     hit,
     insure,
     irregularity,
@@ -25,7 +24,6 @@ from tests.games.twenty_one.rounds import (
     press,
     refused,
     rescue,
-    reveal,
     ruled,
     split,
     stand,
@@ -129,6 +127,14 @@ def test_5_14_a_layout_says_what_the_other_areas_have(game: str) -> None:
     )
 
 
+@three
+def test_5_14_the_dealers_second_card_is_the_subsequent_deal(game: str) -> None:
+    """Nobody has drawn; still the wagers of an area without cards come back and the initial deal is over."""
+    start = play(game, bets({1: 1000, 2: 1000}), TWO, stand(1), stand(2), "2D")
+    end = start.then(ruled(irregularity("area_not_dealt", area=2), "return", "5.14"), "8D")
+    assert (end.line(1).result, end.line(2).result) == ("lose", "returned")
+
+
 @both
 def test_5_14_a_correction_after_the_return_counts_what_was_removed(game: str) -> None:
     """The cards of the area that was returned are out of play, and a later layout may say otherwise."""
@@ -189,6 +195,14 @@ def test_5_15_kept_cards_move_up_and_the_rest_stays_kept(game: str) -> None:
     assert (again.cards(1), again.acting) == (["KH 2S 5C"], (1, 1))
     end = again.then(late({1: "KH 2S 5C", 2: "8C 3S"}), stand(1), stand(2), "8D")
     assert (end.line(1).net, end.line(2).net) == (0, -1000)
+
+
+@both
+def test_5_15_a_round_that_is_complete_without_the_card_is_settled(game: str) -> None:
+    """The card that was kept fills the last place and busts the hand; a burned card has no place."""
+    start = play(game, bets({1: 1000}), "4H KH 9D 5S", hit(1), "2C", alarmed("KC", "card_held", "5.8"), burn=True)
+    end = start.then(ruled(irregularity("empty_area_dealt", area=5, cards="5S"), "remove", "5.15"))
+    assert (end.hand(1).cards, end.line(1).net) == (("KH", "2C", "KC"), -1000)
 
 
 @both
@@ -343,54 +357,3 @@ def test_4_2_a_multiplier_drawn_for_a_hand_that_was_no_pontoon_pays_nothing() ->
     pressed = play("pontoon-pandemonium", laid, deal("AH KS", "8C 9S", dealer="9D"), press(5))
     end = pressed.then(late({1: "AH 9S", 2: "8C KS"}), stand(1), stand(2), "8D")
     assert end.fate(1, "pandemonium") == "lose -100 by 3.15.2"
-
-
-# --- Blackjack's boxes -------------------------------------------------------------------------------------------
-
-
-def test_5_9_the_initial_deal_is_completed_before_a_subsequent_card() -> None:
-    """A Blackjack box found with one card gets its second; in the subsequent deal it acts on what it has."""
-    start = play("blackjack", bets({1: 1000, 2: 1000}), TWO)
-    short = lies({1: "KH 2S", 2: "8C"}, dealer="9D", removed="3S")
-    put_right = start.then(ruled(irregularity("misdeal", reconstructable=True, layout=short), "reconstruct", "5.9"))
-    assert (put_right.awaits, put_right.then("7C").cards(2)) == ("card", ["8C 7C"])
-    shorter = lies({1: "KH 2S 2C", 2: "8C"}, dealer="9D", removed="3S")
-    misdealt = irregularity("misdeal", reconstructable=True, layout=shorter)
-    acting = start.then(hit(1), "2C", ruled(misdealt, "reconstruct", "5.9"))
-    assert (acting.awaits, acting.acting) == ("decision", (1, 1))
-
-
-def test_5_10_3_a_box_that_moved_up_is_played_to_its_end() -> None:
-    """A card of an empty box is removed after a Blackjack was paid: the hand behind waits for its card and doubles."""
-    start = play("blackjack", bets({1: 1000, 2: 1000}), deal("AH KC", "9H 7C", dealer="7D"))
-    moved = start.then(ruled(irregularity("empty_area_dealt", area=5, cards="7C"), "remove", "5.10.3"))
-    assert (moved.cards(2), moved.awaits) == (["9H"], "card")
-    end = moved.then("2H", decision(2, "double"), "KS", "TD")
-    assert (end.hand(2).cards, end.line(1).net, end.line(2).net) == (("9H", "2H", "KS"), 1500, 2000)
-
-
-def test_5_7_1_cards_that_stay_where_they_lie_are_not_reconstructed() -> None:
-    """A box found short in the subsequent deal: the layout shows how the cards lie, and so the hands go on."""
-    start = play("blackjack", bets({1: 1000, 2: 1000}), TWO, hit(1), "2C")
-    layout = lies({1: "KH 2S 2C", 2: "8C"}, dealer="9D", removed="3S")
-    short = start.then(ruled(irregularity("area_short", area=2, layout=layout), "continue", "5.10.1"))
-    assert (short.awaits, short.acting) == ("decision", (1, 1))
-    end = short.then(stand(1), hit(2), "KC", stand(2), "8D")
-    assert end.hand(2).cards == ("8C", "KC")
-
-
-def test_5_9_a_box_left_out_is_dealt_before_the_subsequent_deal() -> None:
-    """Not the hand passed over is meant: nobody acts again, the initial deal is completed."""
-    start = play("blackjack", bets({1: 1000, 2: 1000}), TWO)
-    layout = lies({1: "KH 2S", 2: ""}, dealer="9D", removed="8C 3S")
-    left_out = irregularity("area_not_dealt", area=2, layout=layout)
-    end = start.then(ruled(left_out, "reconstruct", "5.9"), "7C 9S", stand(1), stand(2), "8D")
-    assert end.hand(2).cards == ("7C", "9S")
-
-
-def test_5_7_3_face_down_cards_of_a_bet_that_comes_back_are_gone() -> None:
-    """The hand is invalidated: there is nothing to turn when the round is settled."""
-    dealt = [*down("AH 9C"), "7D", *down("KH 8C"), reveal(1)]
-    start = play("blackjack", bets({1: 1000, 2: 1000}), dealt)
-    gone = start.then(ruled(irregularity("area_short", area=2, option="withdraw"), "continue", "5.10.1"))
-    assert [line.result for line in gone.outcome.ledger] == ["win", "returned"]

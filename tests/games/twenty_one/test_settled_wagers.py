@@ -187,6 +187,20 @@ def test_a_table_line_that_would_not_come_out_exact_is_refused(game: str, option
     play(game, bets({1: 500}), limits={"main": (500, 500)})
 
 
+@every
+def test_every_reading_may_be_named_the_default_too(game: str) -> None:
+    """The options of the contract's section 7; any other is refused."""
+    for name, options in RULEBOOKS[game].readings.items():
+        for option in options:
+            assert table(game, readings={name: option}).state.table.readings[name] == option
+    assert {name: options[0] for name, options in RULEBOOKS[game].readings.items()} == {
+        "pontoon": {"I4": "each"},
+        "pontoon-pandemonium": {"I4": "each"},
+        "free-bet-blackjack": {"I12": "final"},
+        "blackjack": {"I12": "final", "I18": "lose"},
+    }[game]
+
+
 # --- offers -----------------------------------------------------------------------------------------------------
 
 
@@ -214,6 +228,14 @@ def test_3_24_a_natural_that_is_paid_is_not_surrendered(game: str, first: str) -
     if game != "pontoon":
         waits = play(game, bets({1: 1000, 2: 1000}), deal("AH KH", "9C 7C", dealer="KD"), surrender(1))
         assert waits.then(hit(2), "KS").line(1).result == "surrendered"
+
+
+@pytest.mark.parametrize("rank", "23456789TJQK")
+@pytest.mark.parametrize("game", ["blackjack", "free-bet-blackjack"])
+def test_3_25_surrender_is_offered_against_every_card_but_an_ace(game: str, rank: str) -> None:
+    """Blackjack 3.16: half of the wager, final."""
+    assert play(game, bets({1: 1000}), f"9H {rank}D 7C", surrender(1)).net == -500
+    play(game, bets({1: 1000}), "9H AD 7C", refused(surrender(1), RULEBOOKS[game].clauses.surrender))
 
 
 @every

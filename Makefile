@@ -35,9 +35,11 @@ bench: setup-test ## every benchmark of tests/bench, figures side by side
 clauses: setup-test ## disables every clause of the rules, one by one, and shows that its test then fails; ARGS="pontoon:3.34"
 	@$(bin)/python -m tests.games.disable_clauses $(ARGS)
 
-mutants: setup-test ## mutates the rules and shows that no mutant which the tests let live changes a ledger; ARGS="--seeds 30"
+mutants: setup-test ## mutates the rules and shows that no mutant which the tests let live changes a ledger; WORKERS=2
+	@rm -rf mutants # what is found is of this tree and these tests
 	@$(bin)/mutmut run $(if $(WORKERS),--max-children $(WORKERS))
 	@cd mutants && ../$(bin)/python -m tests.games.mutants.survivors $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)
+	@$(bin)/python -m tests.games.mutants.constants $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)
 
 torture: setup-test ## kills the daemon of a busy table a thousand times, an hour at most; ARGS="--kills 300"
 	@$(bin)/python -m tests.torture $(ARGS)

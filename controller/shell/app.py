@@ -41,6 +41,7 @@ from controller.shell.recovery import IDLE, POWER_FAILURE_CLAUSE, Recovered, rec
 from controller.shell.start_record import Start
 from controller.shell.systemd import Notifier
 from controller.shell.table_task import Answer, Item, TableTask
+from controller.shell.witness import JOURNAL_OLDER
 from drivers.links.device import Device, DeviceGone
 from drivers.protocols.protocol import Received
 from drivers.protocols.reports import DeviceConnected
@@ -159,9 +160,13 @@ class _Table:
         return Publisher(broker=broker, journal=self._journal, lane=self._broker_lane, notify=self._raise)
 
     def _why_locked(self) -> str | None:
-        """A shuffler that counted wrong locks the table until it counts right."""
-        wrong = next((alert for (code, _), alert in self._table.standing.items() if code == SHUFFLER_WRONG), None)
-        return None if wrong is None else f"No further round is opened (5.1): {wrong.text}"
+        """A shuffler that counted wrong locks the table until it counts right; an older journal, until cleared."""
+        for (code, _), alert in self._table.standing.items():
+            if code == SHUFFLER_WRONG:
+                return f"No further round is opened (5.1): {alert.text}"
+            if code == JOURNAL_OLDER:
+                return alert.text
+        return None
 
     async def _raise(self, notice: Alert | AlertCleared | DeviceStatus | MessageParked) -> None:
         await self._table.submit(Item(notice))

@@ -335,6 +335,11 @@ class Journal:
         rows = await self._read("SELECT DISTINCT topic FROM outbox WHERE lane = ? AND seq > ?", (lane, after))
         return {topic for (topic,) in rows}
 
+    async def read_link(self, n: int) -> bytes | None:
+        """The link of committed record `n`, None where there is none; raises JournalFailedError."""
+        rows = await self._read("SELECT link FROM records WHERE n = ?", (n,))
+        return rows[0][0] if rows else None
+
     async def check_pages(self) -> None:
         """Check the whole file while the table runs; raises JournalFailedError where it is damaged."""
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)

@@ -2,9 +2,9 @@
 
 One connection's life:
 
-    connect -> watch our own `availability` -> birth (`online`) -> retained topics again, as they were -> the lane
-      ^                                                                                                  |
-      +---- wait (doubling to a cap, with jitter) <---- lost, silent, taken over <-----------------------+
+    connect -> watch our own topics -> birth (`online`), heard back -> retained topics again, as they were -> the lane
+      ^                                                                                                       |
+      +---- wait (doubling to a cap, with jitter) <---- lost, silent, taken over <----------------------------+
 
 - MQTT 5, because only it says *why* a message was refused (a reason in PUBACK or DISCONNECT, the largest packet in
   CONNACK). A message that the broker refuses is parked with an alert and the lane goes on; a lost line parks nothing.
@@ -34,9 +34,10 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from controller.shell.draft import OutboxRow
 from controller.shell.journal import Journal
-from controller.shell.messages import AVAILABILITY
+from controller.shell.messages import AVAILABILITY, LAST_OUTCOME
 from controller.shell.notices import Alert, AlertCleared, MessageParked
 from controller.shell.outbox import Lane
+from controller.shell.witness import disagreement
 
 ONLINE: Final = b"online"
 OFFLINE: Final = b"offline"
@@ -146,6 +147,9 @@ class Publisher:
         """Whether this instance has said `online`, and whether it had before this connection."""
         self._rival = False
         self._availability = f"{broker.prefix}/{AVAILABILITY}"
+        self._last_outcome = f"{broker.prefix}/{LAST_OUTCOME}"
+        self._echoed = asyncio.Event()
+        """Our birth has come back over this connection, and before it what the broker had kept."""
         self._heard = 0.0
         self._idle = asyncio.Event()
 
@@ -204,8 +208,8 @@ class Publisher:
             try:
                 async with asyncio.TaskGroup() as group:
                     group.create_task(client.until_lost(), name="mqtt-lost")
-                    await self._greet(client)
                     group.create_task(self._watch(client), name="mqtt-watch")
+                    await self._greet(client)
                     group.create_task(self._heartbeat(client), name="mqtt-heartbeat")
                     group.create_task(self._deliver(client), name="mqtt-deliver")
             except asyncio.CancelledError:
@@ -216,13 +220,22 @@ class Publisher:
 
     async def _greet(self, client: _Client) -> None:
         self._born_before = self._born
-        await client.subscribe(self._availability, qos=QOS)
+        self._echoed.clear()
+        await client.subscribe([(self._availability, QOS), (self._last_outcome, QOS)])
         await self._say_online(client)
+        await self._hear_back()
         for topic, _, payload in await self._still_valid():
             await self._publish(client, topic, payload.encode(), retain=True)
         self.connected = True
         self._heard = asyncio.get_running_loop().time()
         _log.info("broker_connected", broker=f"{self._broker.host}:{self._broker.port}")
+
+    async def _hear_back(self) -> None:
+        try:
+            async with asyncio.timeout(ACK_TIMEOUT_S):
+                await self._echoed.wait()
+        except TimeoutError:
+            raise MqttError(f"the broker has not passed on our birth for {ACK_TIMEOUT_S:.0f} s") from None
 
     def _client(self) -> _Client:
         broker = self._broker
@@ -272,11 +285,23 @@ class Publisher:
     async def _watch(self, client: _Client) -> None:
         async for message in client.messages:
             self._heard = asyncio.get_running_loop().time()
+            if message.topic.value == self._last_outcome:
+                await self._hold_to(message)
+                continue
             if self._is_rivals(message):
                 self._rival = True
                 raise MqttError("another daemon says that it is this table")
             if message.payload != ONLINE:
                 await self._say_online(client)
+            elif not message.retain:
+                self._echoed.set()
+
+    async def _hold_to(self, message: Message) -> None:
+        """Hold the journal to what the broker had kept; our own outcomes come back unretained and say nothing new."""
+        if message.retain and isinstance(message.payload, bytes):
+            against = await disagreement(self._journal, message.payload)
+            if against is not None:
+                await self._notify(against)
 
     def _is_rivals(self, message: Message) -> bool:
         """A foreign birth, or whatever a foreign instance left behind since we were here before.

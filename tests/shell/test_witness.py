@@ -1,0 +1,107 @@
+"""The broker's `outcome/last` against the journal: an older copy of the whole folder shows, and keeps rounds shut."""
+
+import asyncio
+import json
+import shutil
+import signal
+from pathlib import Path
+
+import aiomqtt
+
+from controller.shell.witness import disagreement
+from tests.broker import Broker
+from tests.shell.journals import open_journal
+from tests.shell.table_bench import CARDS, WAGERS, Bench, running
+from tests.shell.test_mqtt import PREFIX, sending, until_connected
+
+ROUND = ({**WAGERS[0]}, WAGERS[1], WAGERS[3])
+"""Without a Pandemonium wager: settled as soon as it is dealt."""
+
+
+async def test_an_older_copy_of_the_folder_is_told_and_keeps_rounds_shut(tmp_path: Path, broker: Broker) -> None:
+    """Put back with its head file, the older copy is found out by what was published since; `clear` opens again."""
+    async with running(tmp_path, broker) as bench:
+        await _settle(bench, 1)
+        await bench.daemon.end(signal.SIGTERM)
+        _copy(tmp_path, tmp_path / "copy")
+        await bench.daemon.start()
+        await _settle(bench, 2)
+        await bench.daemon.end(signal.SIGTERM)
+        _copy(tmp_path / "copy", tmp_path)
+        await bench.daemon.start()
+        alert = await bench.listener.wait_for("alert", code="journal_older", state="raised")
+        assert alert["severity"] == "critical"
+        assert "Round 2 was published" in alert["text"]
+        [answer] = await bench.say({"type": "bets.open"})
+        assert answer["type"] == "rejected"
+        assert "an older copy was put back" in answer["reason"]
+
+
+async def test_an_older_copy_that_was_played_on_is_told(tmp_path: Path) -> None:
+    """A journal that goes on beyond the published record, but otherwise, disagrees as well as one that ends before."""
+    with_it, without = tmp_path / "one", tmp_path / "two"
+    with_it.mkdir()
+    journal = open_journal(with_it)
+    await journal.commit([journal.draft("event", "{}", round_=0)])
+    shutil.copytree(with_it, without)
+    published = [journal.draft("event", f'{{"round":{n}}}', round_=n, ended=True) for n in (1, 2)]
+    await journal.commit(published)
+    first = _message(journal.journal_id, 1, published[0].record.n, published[0].link, published[0].seal)
+    last = _message(journal.journal_id, 2, published[1].record.n, published[1].link, published[1].seal)
+    assert await disagreement(journal, last) is None
+    journal.close()
+    older = open_journal(without)
+    await older.commit([older.draft("event", f'{{"other":{n}}}', round_=n, ended=True) for n in (1, 2, 3)])
+    for message in (first, last):
+        against = await disagreement(older, message)
+        assert against is not None
+        assert against.code == "journal_older"
+    older.close()
+
+
+async def test_what_this_device_did_not_sign_proves_nothing(tmp_path: Path, broker: Broker) -> None:
+    """Anybody at the broker may retain nonsense there, or a forged record of this journal: no alert, play goes on."""
+    journal_id = "none"
+    for number, payload in enumerate((b"", b"\xff", b"[]", b"{}", b'{"journal":null}', b"[" * 20_000, b"forged")):
+        if payload == b"forged":
+            payload = _message(journal_id, 1, 1000, b"x" * 32, b"y" * 64)  # noqa: PLW2901 - under this journal's name
+        async with aiomqtt.Client(broker.host, broker.port) as other:
+            await other.publish(f"{PREFIX}/outcome/last", payload, qos=1, retain=True)
+        async with sending(tmp_path, broker) as sender:
+            journal_id = sender.journal.journal_id
+            await until_connected(sender)
+            assert sender.alerts.empty(), number
+
+
+async def test_another_journal_of_this_table_is_told(tmp_path: Path, broker: Broker) -> None:
+    """A journal begun anew where another had published is a warning: a changed machine, or a journal put away."""
+    async with aiomqtt.Client(broker.host, broker.port) as other:
+        await other.publish(
+            f"{PREFIX}/outcome/last", _message("before", 7, 1000, b"x" * 32, b"y" * 64), qos=1, retain=True
+        )
+    async with sending(tmp_path, broker) as sender:
+        alert = await asyncio.wait_for(sender.alerts.get(), 20)
+        assert (alert.code, alert.severity) == ("journal_other", "warning")
+        assert "round 7" in alert.text
+        assert "'before'" in alert.text
+
+
+def _copy(source: Path, target: Path) -> None:
+    """The journal's files, all of them and no others."""
+    target.mkdir(exist_ok=True)
+    for file in target.glob("journal.db*"):
+        file.unlink()
+    for file in source.glob("journal.db*"):
+        shutil.copy2(file, target / file.name)
+
+
+async def _settle(bench: Bench, round_: int) -> None:
+    await bench.say(*ROUND)
+    await bench.deal(*CARDS)
+    await bench.listener.wait_for("outcome/last", round=round_)
+
+
+def _message(journal_id: str, round_: int, n: int, head: bytes, seal: bytes | None) -> bytes:
+    assert seal is not None
+    proof = {"n": n, "head": head.hex(), "seal": seal.hex()}
+    return json.dumps({"id": f"{journal_id}-{n}", "seq": n, "round": round_, "journal": proof}).encode()

@@ -50,7 +50,7 @@ def total_of(settings: Settings, betting: Betting, position: int, action: Action
         if (action == "bet") != (high == 0):
             word = f"{high} is to be called: raise it" if high else "nothing has been bet: bet"
             raise Refused(f"A {action} does not fit, {word}.", "1.32" if high == 0 else "1.4")
-        total = _sized(settings, most, action, amount)
+        total = sized(settings, most, action, amount)
         if total <= high and total < most:
             raise Refused(f"A raise must be to more than the {high} to call, not {total}.", "1.32")
     if total > high:
@@ -70,7 +70,8 @@ def _call(betting: Betting, position: int, amount: Cents | None) -> Cents:
     raise Refused(f"A call is to {total}, not {amount}.", "1.9")
 
 
-def _sized(settings: Settings, most: Cents, action: str, amount: Cents | None) -> Cents:
+def sized(settings: Settings, most: Cents, action: str, amount: Cents | None) -> Cents:
+    """An amount that a seat with `most` can lay; raises Refused."""
     if amount is None:
         raise Refused(f"A {action} needs an amount: the total that the seat will have put in this Betting Round.")
     if amount <= 0 or amount % settings.chip:

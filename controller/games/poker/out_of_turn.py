@@ -15,7 +15,7 @@ from typing import Literal
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import PokerAction
 from controller.core.money import Cents
-from controller.games.poker.betting import FOLD, put_in, total_of
+from controller.games.poker.betting import FOLD, put_in, sized, total_of
 from controller.games.poker.settings import Settings
 from controller.games.poker.state import FRESH, Betting, OutOfTurn, replace_at
 from controller.games.refusal import Refused
@@ -27,10 +27,7 @@ KIND = "out_of_turn"
 
 def record(settings: Settings, betting: Betting, position: int, event: PokerAction, out: list[Effect]) -> Betting:
     """The fact that a seat acted before its turn; the first such action of a seat is the one that binds."""
-    total = FOLD
-    if event.action not in {"fold", "check"}:
-        free = betting._replace(marks=replace_at(betting.marks, position, FRESH))  # what it may do its turn will say
-        total = total_of(settings, free, position, event.action, event.amount)
+    total = FOLD if event.action in {"fold", "check"} else _indicated(settings, betting, position, event)
     out.append(
         RulingGiven(
             KIND,
@@ -43,6 +40,23 @@ def record(settings: Settings, betting: Betting, position: int, event: PokerActi
         return betting
     entry = OutOfTurn(position, amount=max(total, 0), opening=betting.high)
     return betting._replace(pending=(*betting.pending, entry))
+
+
+def _indicated(settings: Settings, betting: Betting, position: int, event: PokerAction) -> Cents:
+    """The total that the action indicated: as allowed, or else what lay there, since it has happened all the same.
+
+    Raises Refused for an amount that cannot have lain there: missing, no multiple of the chip, more than the stack.
+    """
+    bet, stack = betting.bets[position], betting.stacks[position]
+    free = betting._replace(marks=replace_at(betting.marks, position, FRESH))  # what it may do its turn will say
+    try:
+        return total_of(settings, free, position, event.action, event.amount)
+    except Refused:
+        if event.action == "all_in":
+            return bet + stack
+        if event.action == "call" and event.amount is None:
+            return bet
+        return sized(settings, bet + stack, event.action, event.amount)
 
 
 def observe(betting: Betting, actor: int, total: Cents, before: Cents) -> Betting:
@@ -102,13 +116,14 @@ def let_stand(betting: Betting, position: int, seat: int, out: list[Effect]) -> 
     """The bet made Out of Turn is the seat's action, since one before it has folded (5.12.4)."""
     one = _entry(betting, position)
     assert one is not None
-    total = min(one.amount, betting.bets[position] + betting.stacks[position])
+    bet, stack = betting.bets[position], betting.stacks[position]
+    total = max(bet, min(one.amount, bet + stack))
     out.append(
         RulingGiven(
             KIND, "continue", "5.12.4", f"The bet of {total} that seat {seat} made Out of Turn stands: play goes on."
         )
     )
-    return observe(put_in(without(betting, position), position, total), position, total, betting.bets[position])
+    return observe(put_in(without(betting, position), position, total), position, total, bet)
 
 
 def without(betting: Betting, position: int) -> Betting:

@@ -29,6 +29,38 @@ def test_5_12_the_action_is_retracted() -> None:
     assert script.refused("action", seat=1, action="bet", amount=150) is None
 
 
+def test_5_12_what_would_be_refused_in_turn_has_happened_all_the_same() -> None:
+    """A call of nothing, a bet too small, a raise of nothing: each gets its ruling, and binds by what lay there."""
+    for action, amount, indicated in (("call", None, 0), ("bet", 300, 300), ("raise", 2000, 2000)):
+        script = on_the_flop()
+        script.act(1, action, amount)
+        assert _rulings(script) == [("return", "5.12")]
+        hand = script.state.hand
+        assert hand is not None
+        assert [one.amount for one in hand.betting.pending] == [indicated]
+        script.acts("2 fold, 3 check")
+        assert script.actor == {0: 1}.get(indicated, 3)
+
+
+def test_5_12_4_less_than_what_the_seat_has_in_already_adds_nothing() -> None:
+    """The Big Blind that indicated less than its blind leaves the blind where it is."""
+    script = Script({1: 50000, 2: 50000, 3: 50000, 4: 50000})
+    script.start(1)
+    script.act(3, "bet", 500)
+    script.acts("4 fold, 1 call, 2 call")
+    hand = script.state.hand
+    assert hand is not None
+    assert dict(zip(hand.order, hand.betting.bets, strict=True)) == {2: 1000, 3: 1000, 4: 0, 1: 1000}
+
+
+def test_5_12_an_amount_that_nobody_can_have_laid_is_a_wrong_report() -> None:
+    """More than the seat has, no multiple of the chip or nothing: refused, so that the dealer corrects it."""
+    script = on_the_flop()
+    assert script.refused("action", seat=1, action="bet", amount=10_000_000) == "3.6.1"
+    assert script.refused("action", seat=1, action="raise") is None
+    assert script.refused("action", seat=1, action="bet", amount=150) is None
+
+
 def test_5_12_only_the_first_binds() -> None:
     """A second action before the turn does not make the first smaller."""
     script = on_the_flop()

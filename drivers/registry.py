@@ -50,7 +50,9 @@ SERIAL: Final[frozenset[Transport]] = frozenset(("serial",))
 class Driver:
     """`build` takes `role` and the driver's options as keywords; their annotations are the options' types.
 
-    `usb` says how a device is talked to through libusb; `files` names options that are paths of files.
+    `usb` says how a device is talked to through libusb; `files` names options that are paths of files. `asks` names the
+    options with which the protocol asks a device that keeps silent for its name, None where it does not: the question
+    changes nothing at a device that understands it, and `tablectl probe --ask` puts it.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Driver:
     transports: frozenset[Transport] = SERIAL
     usb: UsbShape | None = None
     files: frozenset[str] = frozenset()
+    asks: Mapping[str, Any] | None = None
 
 
 class DriverError(ValueError):
@@ -192,13 +195,13 @@ _INPUT: Final[frozenset[Transport]] = frozenset(("input",))
 BUILT_IN: Final = {
     driver.name: driver
     for driver in (
-        Driver("framed", frozenset(ROLES), LineSettings(), _framed, transports=SERIAL | _USB, usb=BULK),
+        Driver("framed", frozenset(ROLES), LineSettings(), _framed, transports=SERIAL | _USB, usb=BULK, asks={}),
         Driver("angel_eye_ii", _SHOE, LineSettings(baudrate=4800), _angel_eye_ii),
         Driver("line", frozenset(("shoe", "shuffler")), LineSettings(), _line, files=frozenset(("file",))),
         Driver("hid_barcode", _SHOE, LineSettings(), _hid_barcode, transports=_INPUT),
         Driver("alpha_sign", _METER, LineSettings(bytesize=7, parity="E", dtr=False), _alpha_sign),
         Driver("cd5220", _METER, LineSettings(), _cd5220),
-        Driver("matrix_orbital", _METER, LineSettings(baudrate=19200), _matrix_orbital),
+        Driver("matrix_orbital", _METER, LineSettings(baudrate=19200), _matrix_orbital, asks={"answers": True}),
         Driver("evdev", _BUTTON_OR_CONSOLE, LineSettings(), _evdev, transports=_INPUT),
         Driver("xkeys", _BUTTON_OR_CONSOLE, LineSettings(), _xkeys, transports=_USB, usb=XKEYS_SHAPE),
         Driver("delcom", _BUTTON, LineSettings(), _delcom, transports=_USB, usb=DELCOM_SHAPE),
@@ -222,6 +225,11 @@ def find(name: str) -> Driver:
     if not isinstance(driver, Driver):
         raise DriverError("driver", f"expected the entry point {name!r} to be a Driver, got {type(driver).__name__}")
     return driver
+
+
+def all_drivers() -> list[Driver]:
+    """Every driver that is installed, built in first. Raises DriverError for an entry point that is no Driver."""
+    return [*BUILT_IN.values(), *(find(name) for name in sorted(entry_points(group=GROUP).names - BUILT_IN.keys()))]
 
 
 def make_protocol(name: str, role: Role, options: Mapping[str, Any] | None = None) -> DeviceProtocol:

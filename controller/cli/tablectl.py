@@ -17,6 +17,7 @@ from controller.cli import (
     export,
     phh,
     play,
+    probe,
     recall,
     replay,
     rules,
@@ -29,7 +30,9 @@ from controller.cli.output import ended
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one subcommand; its exit status."""
-    parser = argparse.ArgumentParser(prog="tablectl", description="Looks at a table, plays scripts, tells the rules.")
+    parser = argparse.ArgumentParser(
+        prog="tablectl", description="Looks at a table and its devices, plays scripts, tells the rules."
+    )
     parser.add_argument("--version", action="version", version=f"tablectl {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for module in (
@@ -47,6 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         clear,
         devices,
         doctor,
+        probe,
     ):
         module.add(commands)
 

@@ -91,6 +91,7 @@ class AngelEyeII(DeviceProtocol):
 
     attempts = 3
     numbered = True
+    check_bits = 8
 
     def __init__(
         self,

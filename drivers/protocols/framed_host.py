@@ -77,6 +77,7 @@ class Framed(DeviceProtocol):
     attempts = 12
     recalls = True
     numbered = True
+    check_bits = 16
 
     def __init__(self, role: Role, *, keys: Mapping[str, Mapping[str, Any]] | None = None) -> None:
         super().__init__()

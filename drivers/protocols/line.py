@@ -76,6 +76,7 @@ class Line(DeviceProtocol):
         self.firmware = shape.name
         self.recalls = bool(shape.answer.ack)
         self.numbered = shape.duplicates.rule == "sequence"
+        self.check_bits = 4 * len(check_of(b"", shape.check))
         self._shape = shape
         self._start, self._end = shape.line.start.encode("ascii"), shape.line.end.encode("ascii")
         self._kinds = [(re.compile(kind.pattern, re.ASCII), kind) for kind in shape.lines]

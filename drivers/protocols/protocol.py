@@ -90,6 +90,8 @@ class DeviceProtocol(ABC):
     """Whether the device says again what nobody took, also after an outage."""
     numbered: bool = False
     """Whether it numbers what it says, so that a loss shows."""
+    check_bits: int = 0
+    """Bits of the check in each frame: random bytes pass it once in two to their power. 0 where frames have none."""
 
     def __init__(self) -> None:
         self.counters = Counters()

@@ -43,7 +43,7 @@ def look_at_ports(config: Config) -> Iterator[Checked]:
             yield Checked("warning", what, "loop:// hears only itself", "name the device's real port")
             continue
         try:
-            path = _path(entry)
+            path = node_of(entry.port)
         except LinkGone as gone:
             yield Checked("wrong", what, str(gone), "plug it in, or bind the one that is there: `lsusb` shows it")
             continue
@@ -56,12 +56,12 @@ def look_at_ports(config: Config) -> Iterator[Checked]:
         yield look_at_path(what, path, user=table_user(config), table_pid=table_pid)
 
 
-def _path(entry: DeviceEntry) -> str:
-    """The node in /dev that the port is now. Raises LinkGone."""
-    identity = entry.port.partition(":")[2]
-    if entry.port.startswith("tty:"):
+def node_of(port: str) -> str:
+    """The node in /dev that a port is now; a server's name stays as it is. Raises LinkGone."""
+    identity = port.partition(":")[2]
+    if port.startswith("tty:"):
         return tty_of(parse(identity))
-    match kind_of(entry.port):
+    match kind_of(port):
         case "input":
             return input_of(parse(identity))
         case "usb":
@@ -69,8 +69,8 @@ def _path(entry: DeviceEntry) -> str:
             bus, device = (int((folder / name).read_text()) for name in ("busnum", "devnum"))
             return str(DEV / "bus" / "usb" / f"{bus:03d}" / f"{device:03d}")
         case "gpio":
-            return gpio_link.parse(entry.port)[0]
-    return entry.port
+            return gpio_link.parse(port)[0]
+    return port
 
 
 def look_at_path(

@@ -2,6 +2,7 @@
 
     start under our rules    -> the state goes on; under another table line what that leaves valid (`resume`)
     start under other rules  -> nothing is replayed until a start under ours, whose own snapshot is then the beginning
+    in the middle            -> a signed snapshot may be the beginning; all before it is left to a replay of everything
     event                    -> `decide`, held to the recorded bytes
 
 A replay that cannot go on says so once, in a sentence, and takes no further record before the next start that it can
@@ -54,6 +55,20 @@ class Again:
         self._archive = archive
         self._has_vault = has_vault
         self._view: TableView | None = None
+
+    def begin(self, upto: int) -> int:
+        """Begin after the newest signed snapshot of our rules at or before record `upto`; its number, 0 without one."""
+        for n in self._archive.snapshots(upto) if self._has_vault else ():
+            try:
+                start = read_start(self._archive.clear_body(self._archive.record(self._archive.record(n).start)))
+                if start.rules_version != RULES_VERSION:
+                    continue
+                what = f"The snapshot after record {n}"
+                self.start, self.state = start, state_from_json(self._archive.snapshot(n), start.table, what)
+            except (JournalRefusedError, StartRecordError):
+                continue  # an earlier one will do, and what is wrong with this one is for `verify` to tell
+            return n
+        return 0
 
     def take(self, record: Record) -> Step | None:
         """The step of the next record, or None where it cannot be replayed."""

@@ -18,9 +18,9 @@ from controller.shell.archive import JournalRefusedError, Stored
 from controller.shell.chain import mark_message
 from controller.shell.consequences import Consequences
 from controller.shell.draft import Draft, OutboxRow
-from controller.shell.journal import SNAPSHOTS_KEPT
 from controller.shell.keys import signed_by
 from controller.shell.messages import BROKER
+from controller.shell.snapshots import kept as kept_snapshots
 
 _LOOK_UP = "SELECT n, utc_ns, topic, retain, payload FROM outbox WHERE lane = ? AND seq = ?"
 _COLUMNS = ("record", "utc_ns", "topic", "retain", "payload")
@@ -152,8 +152,8 @@ class DerivedCheck:
         self._compare(
             "standing", "SELECT code, device, n, severity, text, rule FROM standing", self._standing.values(), 2
         )
-        kept = {*self._snapshots[-SNAPSHOTS_KEPT:], *self._begun}
-        self._compare("snapshots", "SELECT n FROM snapshots", ((n,) for n in kept), 1)
+        stay = kept_snapshots(self._snapshots, self._begun)
+        self._compare("snapshots", "SELECT n FROM snapshots", ((n,) for n in stay), 1)
 
     def _check_signatures(self) -> None:
         archive = self._file.archive

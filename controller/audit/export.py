@@ -14,6 +14,7 @@ from typing import Any, Final
 from controller.audit.again import Again, Step
 from controller.audit.findings import Progress
 from controller.audit.journal_file import JournalFile
+from controller.audit.span import Span
 from controller.audit.telling import counted
 from controller.audit.verification import PROGRESS_EVERY
 from controller.core.cards import UNKNOWN
@@ -39,41 +40,12 @@ class ExportError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
-    """Records after `after` up to `last`, in which `rounds` rounds ended."""
-
-    after: int
-    last: int
-    rounds: int
-
-
-@dataclass(frozen=True, slots=True)
 class Taken:
     """An event of the span and what ended with it."""
 
     record: Record
     event: AnyEvent
     outcome: Outcome | None
-
-
-def span_of_rounds(file: JournalFile, first: int, last: int) -> Span:
-    """The records of rounds `first` to `last`; raises ExportError."""
-    return _span(file, "round BETWEEN ? AND ?", (first, last), f"no round from {first} to {last} has ended")
-
-
-def span_of_day(file: JournalFile, day: str) -> Span:
-    """The records of the rounds that ended on a day of UTC, as in `2026-01-31`; raises ExportError."""
-    where = "date(utc_ns / 1000000000, 'unixepoch') = ?"
-    return _span(file, where, (day,), f"no round has ended on {day}")
-
-
-def _span(file: JournalFile, where: str, parameters: tuple[object, ...], nothing: str) -> Span:
-    statement = f"SELECT min(n), max(n), count(*) FROM records WHERE ended = 1 AND {where}"  # noqa: S608 - our own words
-    first, last, rounds = next(file.rows(statement, *parameters))
-    if first is None:
-        raise ExportError(f"The journal {file.path} has nothing to export: {nothing}.")
-    (before,) = next(file.rows("SELECT max(n) FROM records WHERE ended = 1 AND n < ?", first))
-    return Span(before or 0, last, rounds)
 
 
 def export(file: JournalFile, span: Span, *, faces: bool = False, progress: Progress = lambda _: None) -> Iterator[str]:
@@ -119,10 +91,11 @@ class _Walk:
     def run(self, progress: Progress) -> None:
         """Raises ExportError where the table line changed within the span, JournalRefusedError."""
         again = Again(self._file.archive, has_vault=self._file.has_vault)
-        before: State | None = None
+        begun = again.begin(self._span.after)
+        before = again.state if begun == self._span.after else None
         events: list[Taken] = []
         ended = 0
-        for stored in self._file.archive.records(0):
+        for stored in self._file.archive.records(begun):
             if stored.record.n > self._span.last:
                 break
             if stored.record.n % PROGRESS_EVERY == 0:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from controller.audit.again import Again, Refusal
 from controller.audit.findings import Progress
 from controller.audit.journal_file import JournalFile
+from controller.audit.span import Span
 from controller.audit.telling import Step as Told
 from controller.audit.verification import PROGRESS_EVERY
 from controller.core.effects import RoundEnded
@@ -23,13 +24,21 @@ class PlayedAgain:
     steps: tuple[Told, ...]
 
 
-def rounds(file: JournalFile, *, progress: Progress = lambda _: None) -> Iterator[PlayedAgain | Refusal]:
-    """Every round in order, and once for each stretch that cannot be played again why not."""
+def rounds(
+    file: JournalFile, span: Span | None = None, *, progress: Progress = lambda _: None
+) -> Iterator[PlayedAgain | Refusal]:
+    """Every round in order, or those of `span`, and once for each stretch that cannot be played again why not.
+
+    Those of a span are played from the newest signed snapshot before it.
+    """
     again = Again(file.archive, has_vault=file.has_vault)
+    begun = again.begin(span.after) if span else 0
     told: Refusal | None = None
     steps: list[Told] = []
     try:
-        for stored in file.archive.records(0):
+        for stored in file.archive.records(begun):
+            if span and stored.record.n > span.last:
+                break
             if stored.record.n % PROGRESS_EVERY == 0:
                 progress(stored.record.n)
             step = again.take(stored.record)
@@ -42,7 +51,8 @@ def rounds(file: JournalFile, *, progress: Progress = lambda _: None) -> Iterato
                 steps.append((stored.record.n, step.event, list(step.effects)))
                 for effect in step.effects:
                     if isinstance(effect, RoundEnded):
-                        yield PlayedAgain(effect.outcome, stored.record, tuple(steps))
+                        if span is None or stored.record.n > span.after:
+                            yield PlayedAgain(effect.outcome, stored.record, tuple(steps))
                         steps = []
     except JournalRefusedError as error:
         yield Refusal(str(error), True)

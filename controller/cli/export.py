@@ -6,8 +6,9 @@ import sys
 from contextlib import nullcontext
 from pathlib import Path
 
-from controller.audit.export import ExportError, export, span_of_day, span_of_rounds
+from controller.audit.export import ExportError, export
 from controller.audit.journal_file import JournalFile
+from controller.audit.span import NoSuchRoundError, span_of_day, span_of_rounds
 from controller.cli import journals
 from controller.shell.archive import JournalRefusedError
 
@@ -34,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
                 lines = list(export(file, span, faces=arguments.faces, progress=progress))
             with arguments.output.open("w") if arguments.output else nullcontext(sys.stdout) as output:
                 output.writelines(f"{line}\n" for line in lines)
-        except (ExportError, JournalRefusedError, OSError) as error:
+        except (ExportError, NoSuchRoundError, JournalRefusedError, OSError) as error:
             print(f"tablectl: {error}", file=sys.stderr)
             return 1
         return 0

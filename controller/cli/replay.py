@@ -2,11 +2,13 @@
 
 import argparse
 import sys
+from collections.abc import Iterator
 
 from controller.audit.again import Refusal
 from controller.audit.explain import explain_round
 from controller.audit.journal_file import JournalFile
-from controller.audit.replay import rounds
+from controller.audit.replay import PlayedAgain, rounds
+from controller.audit.span import NoSuchRoundError, span_of_rounds
 from controller.audit.telling import counted
 from controller.cli import journals
 from controller.core.outcomes import dumps, to_json_object
@@ -30,44 +32,46 @@ def run(arguments: argparse.Namespace) -> int:
     """0 every outcome was given again, 1 something was not (or there is no such round), 2 cannot be read."""
 
     def act(file: JournalFile) -> int:
+        number: int | None = arguments.round
+        try:
+            span = None if number is None else span_of_rounds(file, number, number)
+        except NoSuchRoundError as error:
+            print(f"tablectl: {error} {_held(file)}", file=sys.stderr)
+            return 1
         clean, found = True, False
         with journals.bar(file.count(), "replaying") as progress:
-            for played in rounds(file, progress=progress):
+            for played in rounds(file, span, progress=progress):
                 if isinstance(played, Refusal):
                     clean = False
                     print(f"tablectl: {played.text}", file=sys.stderr)
                     continue
-                outcome = played.outcome
-                if arguments.round not in (None, outcome.round):
-                    continue
                 found = True
-                print(dumps(to_json_object(outcome)))
-                if arguments.round is not None:
-                    about = {clause.number: clause.about for clause in clauses_of(outcome.game)}
-                    print(f"\nEnded with record {played.record.n} at {rfc3339(played.record.utc_ns)}")
-                    print("\n".join(explain_round(played.steps, outcome, about)), end="\n\n")
-        if found:
-            return 0 if clean else 1
-        if arguments.round is not None:
-            print(f"tablectl: {_missing(file, arguments.round)}", file=sys.stderr)
+                print(dumps(to_json_object(played.outcome)))
+                if span is not None:
+                    print("\n".join(_told(played)), end="\n\n")
+        if not found and span is not None:
+            print(f"tablectl: round {number} is in the journal, but it cannot be played again here.", file=sys.stderr)
             return 1
-        print("No round has ended yet." if not _rounds(file) else "No round was played again.", file=sys.stderr)
+        if not found:
+            print("No round has ended yet." if not _ended(file) else "No round was played again.", file=sys.stderr)
         return 0 if clean else 1
 
     return journals.look(arguments, act)
 
 
-def _rounds(file: JournalFile) -> int:
+def _told(played: PlayedAgain) -> Iterator[str]:
+    """A round for a person."""
+    about = {clause.number: clause.about for clause in clauses_of(played.outcome.game)}
+    yield f"\nEnded with record {played.record.n} at {rfc3339(played.record.utc_ns)}"
+    yield from explain_round(played.steps, played.outcome, about)
+
+
+def _ended(file: JournalFile) -> int:
     """How many rounds have ended."""
     ((found,),) = file.rows("SELECT count(*) FROM records WHERE ended = 1")
     return int(found)
 
 
-def _missing(file: JournalFile, number: int) -> str:
-    """Why a round was not played again: there is none, or its records are not of these rules."""
-    ended = _rounds(file)
-    if next(file.rows("SELECT 1 FROM records WHERE ended = 1 AND round = ?", number), None):
-        return f"round {number} is in the journal, but it cannot be played again here."
-    return f"there is no round {number}: " + (
-        f"the journal holds {counted(ended, 'round')}." if ended else "none has ended yet."
-    )
+def _held(file: JournalFile) -> str:
+    ended = _ended(file)
+    return f"It holds {counted(ended, 'round')}." if ended else "None has ended yet."

@@ -193,7 +193,11 @@ class _Table:
             incoming.append(house.create_task(self._publish_statuses(), name="device status"))
             if (socket := self._config.console_socket) is not None:
                 console = ConsoleSocket(
-                    socket, game=self._config.table.game, table=self._table, is_gone=self._devices.is_gone
+                    socket,
+                    game=self._config.table.game,
+                    table=self._table,
+                    is_gone=self._devices.is_gone,
+                    devices=self._devices.by_name,
                 )
                 incoming.append(house.create_task(console.run(), name="console socket"))
             incoming += [

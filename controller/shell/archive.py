@@ -87,6 +87,18 @@ class Archive:
                 raise JournalRefusedError(f"Record {expected} of {self.path} is not what its link says: changed.")
             yield stored
 
+    def record(self, n: int) -> Record:
+        """Record `n`, unchecked; raises JournalRefusedError where there is none."""
+        row = self._connection.execute("SELECT * FROM records WHERE n = ?", (n,)).fetchone()
+        if row is None:
+            raise JournalRefusedError(f"The journal {self.path} lacks record {n}.")
+        return stored_record(row).record
+
+    def snapshots(self, upto: int) -> list[int]:
+        """The records up to `upto` after which there is a snapshot, the newest first."""
+        rows = self._connection.execute("SELECT n FROM snapshots WHERE n <= ? ORDER BY n DESC", (upto,))
+        return [n for (n,) in rows]
+
     def clear_body(self, record: Record) -> str:
         """The body's JSON text, opened where it is sealed."""
         if isinstance(record.body, str):

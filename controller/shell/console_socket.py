@@ -4,7 +4,7 @@ One JSON object a line each way. In go events of the contract and the clearing o
 
     {"type":"alert.cleared","code":"message_parked","by":"Kim","authority":"technician"}
 
-with a `device` where more than one has that alert. Out come the alerts and rulings of an event, then one line that ends
+with a `device` where more than one has that alert, and the wish to watch a device (`frame_feed`). Out come the alerts and rulings of an event, then one line that ends
 the answer: `accepted` with the record's number, or `rejected` with the reason. Whose login spoke is in the record: the
 kernel says it (SO_PEERCRED), whatever name the line gives.
 """
@@ -15,7 +15,7 @@ import os
 import pwd
 import socket
 import struct
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Literal, NoReturn
@@ -28,9 +28,11 @@ from controller.core.events import AnyEvent, Authority
 from controller.core.outcomes import dumps
 from controller.core.reader import MalformedLine, expected_and_actual, read_event
 from controller.shell.clearing import choose, entitled, still_so
+from controller.shell.frame_feed import FRAMES, Following, feed
 from controller.shell.notices import AlertCleared
 from controller.shell.table_task import Item, TableTask
 from controller.shell.writer import effect_to_json
+from drivers.links.device import Device
 
 MODE: Final = 0o660
 """The service's user and group; its folder is for them alone too."""
@@ -54,15 +56,28 @@ class _Clearing(BaseModel):
 
 
 class ConsoleSocket:
-    """Listens at `path` for the table; `is_gone` says of a device by name that it is not connected now."""
+    """Listens at `path` for the table; `is_gone` says of a device by name that it is not connected now.
 
-    def __init__(self, path: Path, *, game: str, table: TableTask, is_gone: Callable[[str], bool]) -> None:
+    `devices` are those that can be watched.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        game: str,
+        table: TableTask,
+        is_gone: Callable[[str], bool],
+        devices: Mapping[str, Device] | None = None,
+    ) -> None:
         self.path = path
         self.settled = asyncio.Event()
         """Set once it listens, or has told that it cannot."""
         self._game = game
         self._table = table
         self._is_gone = is_gone
+        self._devices = devices or {}
+        self._askers: set[asyncio.StreamWriter] = set()
 
     async def run(self) -> NoReturn:
         """For the daemon's life; a socket that cannot be made is told of and costs nothing else."""
@@ -78,7 +93,11 @@ class ConsoleSocket:
         self.settled.set()
         try:
             async with server:
-                await server.serve_forever()
+                try:
+                    await server.serve_forever()
+                finally:
+                    for asker in tuple(self._askers):  # from Python 3.12 on a server waits for them
+                        asker.close()
                 raise AssertionError("it ends by cancellation alone")
         finally:
             with suppress(OSError):
@@ -86,15 +105,36 @@ class ConsoleSocket:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         login = _login(writer.get_extra_info("socket"))
+        self._askers.add(writer)
         try:
             while line := await reader.readline():
+                if _type(line.decode(errors="replace")) == FRAMES:
+                    await self._follow(line, reader, writer)
+                    continue
                 for answer in await self._answers(line, login):
                     writer.write(dumps(answer).encode() + b"\n")
                 await writer.drain()
         except (OSError, ValueError) as error:  # gone, or a line longer than LONGEST
             _log.warning("console_socket_closed", login=login, reason=str(error))
         finally:
+            self._askers.discard(writer)
             writer.close()
+
+    async def _follow(self, line: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """The frames of a device, until the asker hangs up or the table stops; or one line that refuses."""
+
+        async def say(what: dict[str, Any]) -> None:
+            writer.write(dumps(what).encode() + b"\n")
+            await writer.drain()
+
+        try:
+            asked = Following.model_validate_json(line)
+        except ValidationError as error:
+            return await say(_rejected(_sentence(error)))
+        if (device := self._devices.get(asked.device)) is None:
+            known = ", ".join(self._devices) or "none"
+            return await say(_rejected(f"Expected a device with a port, which is one of: {known}; got {asked.device}."))
+        await feed(device, asked.last, say=say, is_over=lambda: reader.at_eof() or writer.is_closing())
 
     async def _answers(self, line: bytes, login: str) -> list[dict[str, Any]]:
         try:
@@ -107,9 +147,7 @@ class ConsoleSocket:
         except UnicodeDecodeError:
             return [_rejected("Expected UTF-8, got other bytes.")]
         except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            expected, actual = expected_and_actual(first)
-            return [_rejected(f"Field `{'.'.join(map(str, first['loc']))}`: expected {expected}, got {actual}.")]
+            return [_rejected(_sentence(error))]
 
     async def _event(self, event: AnyEvent) -> list[dict[str, Any]]:
         (answer,) = await self._table.submit(Item(event), device=SOURCE)
@@ -149,6 +187,12 @@ def _end(event: str, n: int, effects: tuple[Effect, ...]) -> dict[str, Any]:
     return {"type": "accepted", "event": event, "n": n}
 
 
+def _sentence(error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    expected, actual = expected_and_actual(first)
+    return f"Field `{'.'.join(map(str, first['loc']))}`: expected {expected}, got {actual}."
+
+
 def _rejected(reason: str) -> dict[str, Any]:
     return {"type": "rejected", "reason": reason, "rule": None}
 
@@ -160,6 +204,17 @@ def _login(peer: socket.socket) -> str:
         return pwd.getpwuid(user).pw_name
     except KeyError:
         return f"uid {user}"
+
+
+async def follow(path: Path, device: str, *, last: int = 0) -> AsyncIterator[dict[str, Any]]:
+    """The lines about a device of a running table, until it closes the socket; raises OSError, ValueError."""
+    reader, writer = await asyncio.open_unix_connection(path, limit=LONGEST)
+    try:
+        writer.write(dumps({"type": FRAMES, "device": device, "last": last}).encode() + b"\n")
+        while text := await reader.readline():
+            yield json.loads(text)
+    finally:
+        writer.close()
 
 
 def ask(path: Path, line: dict[str, Any], *, timeout_s: float) -> dict[str, Any]:

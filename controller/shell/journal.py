@@ -41,15 +41,11 @@ from controller.shell.head_file import Head, HeadFile, HeadFileError
 from controller.shell.keys import DeviceKey, KeyFileError, Vault, signed_by
 from controller.shell.lock import MODE, lock_journal
 from controller.shell.migrations import MigrationError, migrate
+from controller.shell.snapshots import PRUNE
 
 CHECK_AT_OPEN_BYTES: Final = 32 * 1024 * 1024
 """Up to here the whole file is checked before the table opens (about 0.1 s); beyond, the pages are checked as they are
 read and the chain from the last snapshot on, so that a start takes the same time after a year."""
-SNAPSHOTS_KEPT: Final = 3
-"""One to start from, two in case. Those of a new table, or of another table line or other rules, stay for ever: the
-replay of later rounds begins there."""
-PRUNE_SNAPSHOTS: Final = """DELETE FROM snapshots WHERE n NOT IN (SELECT n FROM snapshots ORDER BY n DESC LIMIT ?)
- AND n NOT IN (SELECT n FROM records WHERE kind = 'start' AND json_extract(body, '$.start.fresh'))"""
 
 
 class JournalFailedError(Exception):
@@ -298,7 +294,7 @@ class Journal:
         state = self._vault.seal(draft.snapshot, bound(self.journal_id, n, "snapshot"))
         signature = self.key.sign(snapshot_message(self.journal_id, n, state))
         self._connection.execute("INSERT INTO snapshots VALUES (?, ?, ?)", (n, state, signature))
-        self._connection.execute(PRUNE_SNAPSHOTS, (SNAPSHOTS_KEPT,))
+        self._connection.execute(PRUNE)
 
     def _sign(self, n: int, head: bytes) -> bytes:
         return self.key.sign(seal_message(self.journal_id, n, head))

@@ -12,6 +12,7 @@ from controller.audit.journal_file import opened
 from controller.audit.random_player import RandomPlayer
 from controller.audit.recall import last_rounds, tell
 from controller.audit.replay import PlayedAgain, rounds
+from controller.audit.span import NoSuchRoundError, span_of_rounds
 from controller.audit.verification import verify
 from controller.core.events import (
     AnyEvent,
@@ -99,6 +100,36 @@ async def test_rounds_of_another_table_line_are_given_again(tmp_path: Path) -> N
     assert [each.outcome.round for each in found if isinstance(each, PlayedAgain)] == [1, 2]
     with opened(places(tmp_path)) as file:
         assert verify(file).findings == []
+
+
+async def test_one_round_is_played_from_the_snapshot_before_it(tmp_path: Path) -> None:
+    """The same round, cards and words as in a replay of everything, and nothing before the snapshot is read."""
+    await write(tmp_path, PONTOON, PLAYED, (*PLAYED, *PONTOON), (CardDrawn(card="AC"), *PLAYED, *PLAYED))
+    whole = played(tmp_path)
+    assert len(whole) == 6
+    with opened(places(tmp_path)) as file:
+        for number, wanted in enumerate(whole, start=1):
+            assert list(rounds(file, span_of_rounds(file, number, number))) == [wanted]
+        assert list(rounds(file, span_of_rounds(file, 2, 4))) == whole[1:4]
+        with pytest.raises(NoSuchRoundError, match="no round 7 has ended"):
+            span_of_rounds(file, 7, 7)
+    journal = open_journal(tmp_path)
+    journal._connection.execute("UPDATE records SET utc_ns = 1 WHERE n = 5")
+    journal.close()
+    with opened(places(tmp_path)) as file:
+        assert isinstance(next(rounds(file, span_of_rounds(file, 1, 1))), Refusal)
+        assert list(rounds(file, span_of_rounds(file, 6, 6))) == whole[5:]
+
+
+async def test_a_snapshot_that_was_tampered_with_is_no_beginning(tmp_path: Path) -> None:
+    """An earlier one serves, and the round is the same."""
+    await write(tmp_path, PONTOON, (*PLAYED, *PLAYED))
+    whole = played(tmp_path)
+    journal = open_journal(tmp_path)
+    journal._connection.execute("UPDATE snapshots SET state = x'00' WHERE n > 1")
+    journal.close()
+    with opened(places(tmp_path)) as file:
+        assert list(rounds(file, span_of_rounds(file, 3, 3))) == whole[2:]
 
 
 async def test_rounds_of_other_rules_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

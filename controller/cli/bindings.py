@@ -43,6 +43,11 @@ def tables(arguments: argparse.Namespace) -> list[Config]:
     return found
 
 
+def load_one(arguments: argparse.Namespace) -> Config:
+    """The one configuration meant. Raises NoJournalError, ConfigError."""
+    return load(journals.configuration(arguments))
+
+
 def whose(port: str, configs: Iterable[Config]) -> Bound | None:
     """The device of a table whose port this is."""
     for config in configs:

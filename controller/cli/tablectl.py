@@ -15,6 +15,7 @@ from controller.cli import (
     doctor,
     explain,
     export,
+    monitor,
     phh,
     play,
     probe,
@@ -51,6 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         devices,
         doctor,
         probe,
+        monitor,
     ):
         module.add(commands)
 

@@ -4,9 +4,9 @@ One JSON object a line each way. In go events of the contract and the clearing o
 
     {"type":"alert.cleared","code":"message_parked","by":"Kim","authority":"technician"}
 
-with a `device` where more than one has that alert, and the wish to watch a device (`frame_feed`). Out come the alerts and rulings of an event, then one line that ends
-the answer: `accepted` with the record's number, or `rejected` with the reason. Whose login spoke is in the record: the
-kernel says it (SO_PEERCRED), whatever name the line gives.
+with a `device` where more than one has that alert, and the wish to watch a device (`frame_feed`). Out come the alerts
+and rulings of an event, then one line that ends the answer: `accepted` with the record's number, or `rejected` with the
+reason. Whose login spoke is in the record: the kernel says it (SO_PEERCRED), whatever name the line gives.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ import os
 import pwd
 import socket
 import struct
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Literal, NoReturn
@@ -39,6 +39,8 @@ MODE: Final = 0o660
 SOURCE: Final = "console-socket"
 """The device that a record from here names."""
 LONGEST: Final = 64 * 1024
+HANG_UP_S: Final = 1.0
+"""Who is asked for its end looks up ten times a second."""
 _PEER: Final = struct.Struct("3i")
 """struct ucred of socket(7): process, user, group."""
 
@@ -77,7 +79,7 @@ class ConsoleSocket:
         self._table = table
         self._is_gone = is_gone
         self._devices = devices or {}
-        self._askers: set[asyncio.StreamWriter] = set()
+        self._askers: dict[asyncio.StreamWriter, asyncio.Task[Any] | None] = {}
 
     async def run(self) -> NoReturn:
         """For the daemon's life; a socket that cannot be made is told of and costs nothing else."""
@@ -96,8 +98,7 @@ class ConsoleSocket:
                 try:
                     await server.serve_forever()
                 finally:
-                    for asker in tuple(self._askers):  # from Python 3.12 on a server waits for them
-                        asker.close()
+                    await self._hang_up()
                 raise AssertionError("it ends by cancellation alone")
         finally:
             with suppress(OSError):
@@ -105,7 +106,7 @@ class ConsoleSocket:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         login = _login(writer.get_extra_info("socket"))
-        self._askers.add(writer)
+        self._askers[writer] = asyncio.current_task()
         try:
             while line := await reader.readline():
                 if _type(line.decode(errors="replace")) == FRAMES:
@@ -117,8 +118,16 @@ class ConsoleSocket:
         except (OSError, ValueError) as error:  # gone, or a line longer than LONGEST
             _log.warning("console_socket_closed", login=login, reason=str(error))
         finally:
-            self._askers.discard(writer)
+            del self._askers[writer]
             writer.close()
+
+    async def _hang_up(self) -> None:
+        """End every conversation: their tasks are the loop's, and would be cancelled with it, loudly."""
+        conversations = [task for task in self._askers.values() if task is not None]
+        for asker in self._askers:
+            asker.close()
+        if conversations:
+            await asyncio.wait(conversations, timeout=HANG_UP_S)
 
     async def _follow(self, line: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """The frames of a device, until the asker hangs up or the table stops; or one line that refuses."""
@@ -130,10 +139,12 @@ class ConsoleSocket:
         try:
             asked = Following.model_validate_json(line)
         except ValidationError as error:
-            return await say(_rejected(_sentence(error)))
+            await say(_rejected(_sentence(error)))
+            return
         if (device := self._devices.get(asked.device)) is None:
             known = ", ".join(self._devices) or "none"
-            return await say(_rejected(f"Expected a device with a port, which is one of: {known}; got {asked.device}."))
+            await say(_rejected(f"Expected a device with a port, which is one of: {known}; got {asked.device}."))
+            return
         await feed(device, asked.last, say=say, is_over=lambda: reader.at_eof() or writer.is_closing())
 
     async def _answers(self, line: bytes, login: str) -> list[dict[str, Any]]:
@@ -206,7 +217,7 @@ def _login(peer: socket.socket) -> str:
         return f"uid {user}"
 
 
-async def follow(path: Path, device: str, *, last: int = 0) -> AsyncIterator[dict[str, Any]]:
+async def follow(path: Path, device: str, *, last: int = 0) -> AsyncGenerator[dict[str, Any], None]:
     """The lines about a device of a running table, until it closes the socket; raises OSError, ValueError."""
     reader, writer = await asyncio.open_unix_connection(path, limit=LONGEST)
     try:

@@ -53,7 +53,6 @@ class Devices:
         self._recorded: dict[tuple[str, str], float] = {}
 
     def _make(self, entry: DeviceEntry, mark: str | None) -> Device:
-        given = {key: value for key, value in entry.line.model_dump().items() if value is not None}
         make = partial(
             Device.on_port,
             entry.name,
@@ -61,7 +60,7 @@ class Devices:
             role=entry.role,
             port=entry.port,
             on_events=self._on_events,
-            line=LineSettings(**(asdict(find(entry.driver).line) | given)),
+            line=line_of(entry),
             options=entry.options,
             least_card_interval_s=entry.card_interval_s,
             cards=cards_of(self._config.table, entry),
@@ -152,6 +151,12 @@ class Devices:
 def is_published(entry: DeviceEntry) -> bool:
     """Whether the device is a topic, and has no port."""
     return find(entry.driver).transports == {"none"}
+
+
+def line_of(entry: DeviceEntry) -> LineSettings:
+    """A device's line settings: the driver's own, and what the configuration says otherwise."""
+    given = {key: value for key, value in entry.line.model_dump().items() if value is not None}
+    return LineSettings(**(asdict(find(entry.driver).line) | given))
 
 
 def cards_of(table: Table, entry: DeviceEntry) -> int | None:

@@ -26,7 +26,6 @@ from drivers.links.link import Link, LinkGone, WriteQueueFull, WrongDeviceThere
 from drivers.links.outage import FLAPPING_LOSSES, FLAPPING_WINDOW_S, Outage
 from drivers.links.ports import make_link
 from drivers.protocols.framed_messages import Role
-from drivers.protocols.framing import printable, readable
 from drivers.protocols.protocol import DeviceProtocol, LineSettings, Outgoing, Received, Watch
 from drivers.protocols.reports import (
     Acknowledged,
@@ -268,7 +267,7 @@ class Device:
                 data, at = b"", loop.time()
             with self._driver_faults():
                 received = self._protocol.feed(data, at) if data else self._protocol.tick(at)
-            self._record_heard(received, at)
+            self.recorder.taken(self._protocol.traced(), received, at)
 
     async def _take(self, received: list[Received], at: float) -> None:
         """Answers to their commands, noise limited, the rest to be committed. Raises LinkGone for a silent device."""
@@ -352,15 +351,8 @@ class Device:
             except (LinkGone, WriteQueueFull):
                 self._unsent += 1
 
-    def _record_heard(self, received: list[Received], at: float) -> None:
-        self.recorder.heard(self._protocol.traced(), at)
-        for event, _ in received:
-            if isinstance(event, FrameRejected):
-                self.recorder.noted(event, event.shown, at)
-
     def _record_sent(self, data: bytes) -> None:
-        masked = printable(data) if self._role == "console" else readable(data)
-        self.recorder.sent(masked, asyncio.get_running_loop().time())
+        self.recorder.said(data, self._role, asyncio.get_running_loop().time())
 
     def _too_noisy(self, at: float) -> bool:
         if at - self._noise_since >= NOISE_WINDOW_S:

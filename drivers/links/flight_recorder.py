@@ -10,17 +10,22 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from controller.core.events import CardDrawn, Event
-from drivers.protocols.framing import readable
-from drivers.protocols.protocol import DeviceEvent, Traced
+from drivers.protocols.framed_messages import Role
+from drivers.protocols.framing import printable, readable
+from drivers.protocols.protocol import DeviceEvent, Received, Traced
+from drivers.protocols.reports import FrameRejected
 
 KEPT: Final = 1000
 """Frames of each device: a shoe's last two rounds with all it was told, some 0.3 MB."""
 SHOWN: Final = 200
 """Printed bytes of one frame."""
+SETTLES_S: Final = 1.0
+"""Whoever follows gets a card's frame when the table has shown the card; one that it has not shown by then, masked."""
 FILES: Final = 50
 """Recordings kept in a folder; the oldest go first."""
 
@@ -40,23 +45,40 @@ class FlightRecorder:
 
     def __init__(self, *, kept: int = KEPT) -> None:
         self._entries: deque[_Entry] = deque(maxlen=kept)
+        self._count = 0
 
     def __len__(self) -> int:
         return len(self._entries)
+
+    @property
+    def count(self) -> int:
+        """Frames since the start, those that the ring has let go too."""
+        return self._count
+
+    def taken(self, frames: Iterable[Traced], received: Iterable[Received], at: float) -> None:
+        """What a protocol made of a chunk from the device: its good frames, and the bytes that were none."""
+        self.heard(frames, at)
+        for event, _ in received:
+            if isinstance(event, FrameRejected):
+                self.noted(event, event.shown, at)
+
+    def said(self, data: bytes, role: Role, at: float) -> None:
+        """Bytes to a device of a role: what a console is answered may name cards."""
+        self.sent(printable(data) if role == "console" else readable(data), at)
 
     def heard(self, frames: Iterable[Traced], at: float) -> None:
         """Good frames from the device."""
         for frame, masked, events in frames:
             hides = any(isinstance(event, CardDrawn) for event in events)
-            self._entries.append(_Entry(at, "<", masked[:SHOWN], events, frame if hides else b""))
+            self._keep(_Entry(at, "<", masked[:SHOWN], events, frame if hides else b""))
 
     def noted(self, event: DeviceEvent, masked: str, at: float) -> None:
         """Bytes that were no frame, or something about the connection."""
-        self._entries.append(_Entry(at, "<", masked[:SHOWN], (event,)))
+        self._keep(_Entry(at, "<", masked[:SHOWN], (event,)))
 
     def sent(self, masked: str, at: float) -> None:
         """Bytes to the device."""
-        self._entries.append(_Entry(at, ">", masked[:SHOWN]))
+        self._keep(_Entry(at, ">", masked[:SHOWN]))
 
     def shown(self, event: Event) -> None:
         """The players have seen the card of this very event."""
@@ -67,15 +89,36 @@ class FlightRecorder:
 
     def lines(self, *, loop_now: float, utc_now: datetime) -> list[dict[str, Any]]:
         """The ring as JSON objects, oldest first."""
-        return [
-            {
-                "at": datetime.fromtimestamp(utc_now.timestamp() - loop_now + entry.at, UTC).isoformat(),
-                "direction": entry.direction,
-                "raw": readable(entry.frame)[:SHOWN] if entry.seen else entry.masked,
-                "events": [_worded(event, seen=entry.seen) for event in entry.events],
-            }
-            for entry in self._entries
-        ]
+        return [_line(entry, loop_now=loop_now, utc_now=utc_now) for entry in self._entries]
+
+    def after(
+        self, count: int, *, loop_now: float, utc_now: datetime, settles_s: float = SETTLES_S
+    ) -> tuple[list[dict[str, Any]], int]:
+        """What came behind the first `count` frames and is settled, as `lines`, and the count with it.
+
+        A reader that is slower than the ring is long finds fewer lines than the count has grown by. Where no table
+        shows a card there is nothing to wait for: `settles_s` 0.
+        """
+        first = self._count - len(self._entries)
+        lines = []
+        for entry in islice(self._entries, max(0, count - first), None):
+            if entry.frame and not entry.seen and loop_now - entry.at < settles_s:
+                break
+            lines.append(_line(entry, loop_now=loop_now, utc_now=utc_now))
+        return lines, max(count, first) + len(lines)
+
+    def _keep(self, entry: _Entry) -> None:
+        self._entries.append(entry)
+        self._count += 1
+
+
+def _line(entry: _Entry, *, loop_now: float, utc_now: datetime) -> dict[str, Any]:
+    return {
+        "at": datetime.fromtimestamp(utc_now.timestamp() - loop_now + entry.at, UTC).isoformat(),
+        "direction": entry.direction,
+        "raw": readable(entry.frame)[:SHOWN] if entry.seen else entry.masked,
+        "events": [_worded(event, seen=entry.seen) for event in entry.events],
+    }
 
 
 def _worded(event: DeviceEvent, *, seen: bool) -> dict[str, Any]:

@@ -125,3 +125,22 @@ async def test_device_records_both_ways(tmp_path: Path) -> None:
     assert {line["direction"] for line in told} == {"<", ">"}
     assert "cut_card" in text
     assert "QH" not in text
+
+
+def test_who_follows_waits_for_the_face() -> None:
+    """A card's frame is held back until the card was shown, or long enough; what the ring let go is counted."""
+    recorder, shoe = FlightRecorder(kept=4), known_shoe()
+    (card,) = heard(recorder, shoe, build(Frame(1, "C", "AS")), 1.0)
+    recorder.sent("a", 1.0)
+    assert recorder.after(0, loop_now=1.5, utc_now=NOON) == ([], 0)
+    masked, count = recorder.after(0, loop_now=2.0, utc_now=NOON)
+    assert ([line["raw"] for line in masked], count) == (["<02>01C*<03>", "a"], 2)
+    assert isinstance(card.event, CardDrawn)
+    recorder.shown(card.event)
+    (shown, _), count = recorder.after(0, loop_now=1.0, utc_now=NOON)
+    assert (shown["events"], count) == ([{"type": "card", "card": "AS"}], 2)
+    assert recorder.after(2, loop_now=1.0, utc_now=NOON) == ([], 2)
+    for number in range(7):
+        recorder.sent(f"frame {number}", 1.0)
+    late, count = recorder.after(2, loop_now=1.0, utc_now=NOON)
+    assert ([line["raw"] for line in late], count, recorder.count) == ([f"frame {n}" for n in range(3, 7)], 9, 9)

@@ -119,10 +119,12 @@ def _require_betting(state: State, rules: Rulebook, clause: str) -> None:
 def _require_staying(round_: Round, player: str) -> None:
     """Whoever has withdrawn after a power failure has withdrawn all his wagers of the round (5.29.1)."""
     for area in round_.areas:
-        gone = [bet.clause for bet in area.mains if bet.player == player and bet.fate == "returned"]
-        gone += [side.returned for side in area.sides if side.player == player and side.returned]
-        if gone:
-            raise Refused(f"{player} has withdrawn from this round", gone[0])
+        for bet in area.mains:
+            if bet.fate == "returned" and bet.player == player:
+                raise Refused(f"{player} has withdrawn from this round", bet.clause)
+        for side in area.sides:
+            if side.returned and side.player == player:
+                raise Refused(f"{player} has withdrawn from this round", side.returned)
 
 
 def _check_kind(rules: Rulebook, kind: str) -> None:

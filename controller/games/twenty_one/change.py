@@ -19,6 +19,8 @@ def with_hand(state: State, area: int, hand: Hand) -> State:
 def areas_with(round_: Round, area: int, hand: Hand) -> tuple[Area, ...]:
     """The round's areas with the hand of this id changed."""
     old = round_.areas[area]
+    if hand in old.hands:
+        return round_.areas
     hands = (hand,) if len(old.hands) == 1 else tuple(hand if one.id == hand.id else one for one in old.hands)
     return replace_at(round_.areas, area, old._replace(hands=hands))
 

@@ -50,7 +50,12 @@ class VirtualGpioChip:
 
     def pull_plug(self) -> None:
         self.plugged = False
+        self._outputs.clear()
         self._ready.set()
+
+    def plug_in(self) -> None:
+        self._ready.clear()
+        self.plugged = True
 
     def _edge(self, offset: int, kind: Any, *, lost: bool) -> None:
         self._numbers[offset] = self._numbers.get(offset, 0) + 1

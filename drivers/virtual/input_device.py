@@ -69,6 +69,6 @@ class VirtualInput:
         return bytes(bits)
 
     def _write(self, *events: bytes) -> None:
-        if self._fd is not None:
+        if self._fd is not None and self.grabbed:  # The kernel keeps nothing for whoever opens the node later.
             with contextlib.suppress(BlockingIOError):
                 os.write(self._fd, b"".join(events))

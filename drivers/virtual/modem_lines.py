@@ -28,8 +28,11 @@ class VirtualModemLines(ModemLines):
 
     def pull(self) -> None:
         with self._changed:
-            self.plugged = False
+            self.plugged, self._outputs = False, 0
             self._changed.notify_all()
+
+    def plug_in(self) -> None:
+        self.plugged = True
 
     def get(self) -> int:
         self._require_plug()

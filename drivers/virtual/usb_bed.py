@@ -7,13 +7,18 @@ control, interrupt and bulk transfers with submit, reap and discard, and ENODEV 
 
 libusb's poll finds the bed's files always ready, so an empty reap is answered only after `REAP_WAIT_S`: otherwise a
 waiting reader would spin. umockdev is called through ctypes: its own Python way needs the system's Python.
+
+Programs started from here while a bed exists see it, too, when they run under the wrapper: the daemon, for one.
 """
 
 import ctypes
 import errno
+import os
 import struct
 import threading
+from collections.abc import Callable, Mapping
 from ctypes import POINTER, c_char_p, c_int, c_long, c_size_t, c_ubyte, c_ulong, c_void_p
+from pathlib import Path
 from typing import Any, Final
 
 from drivers.virtual.usb_device import VirtualUsbDevice
@@ -51,6 +56,7 @@ class _Library:
     def __init__(self) -> None:
         bed, gobject = ctypes.CDLL("libumockdev.so.0"), ctypes.CDLL("libgobject-2.0.so.0")
         self.new = self._typed(bed.umockdev_testbed_new, c_void_p)
+        self.root = self._typed(bed.umockdev_testbed_get_root_dir, c_char_p, c_void_p)
         self.add = self._typed(bed.umockdev_testbed_add_from_string, c_int, c_void_p, c_char_p, c_void_p)
         self.remove = self._typed(bed.umockdev_testbed_remove_device, None, c_void_p, c_char_p)
         self.uevent = self._typed(bed.umockdev_testbed_uevent, None, c_void_p, c_char_p, c_char_p)
@@ -80,11 +86,15 @@ class UsbBed:
     def __init__(self) -> None:
         self._library = _Library()
         self._bed = self._library.new()
+        self.root = Path(os.fsdecode(self._library.root(self._bed)))
+        """The folder that stands for `/` before the system's."""
+        os.environ["UMOCKDEV_DIR"] = str(self.root)
         self._plugged: dict[str, _Plugged] = {}
         self._past: list[_Plugged] = []
         """Pulled ones: libusb may still have them open, and their callbacks must live as long."""
+        self._nodes: list[_Node] = []
         self._number = 1
-        self._library.add(self._bed, b"P: /devices/usb1\nE: SUBSYSTEM=usb\nE: DEVTYPE=usb_device\n\n", None)
+        self.add("P: /devices/usb1\nE: SUBSYSTEM=usb\nE: DEVTYPE=usb_device\n")
 
     def plug(self, device: VirtualUsbDevice, port: str = "1-2") -> None:
         """Plug a device in at a port; it gets a new number, as on a real bus."""
@@ -99,10 +109,9 @@ class UsbBed:
             f"A: busnum=1\\n\nA: devnum={self._number}\\n\nA: bConfigurationValue=1\\n\nA: speed=12\\n\n"
             f"A: idVendor={vendor:04x}\\n\nA: idProduct={product:04x}\\n\nA: product={device.product}\\n\n"
             f"{f'A: serial={device.serial}{chr(92)}n{chr(10)}' if device.serial else ''}"
-            f"H: descriptors={device.descriptors().hex().upper()}\n\n"
+            f"H: descriptors={device.descriptors().hex().upper()}\n"
         )
-        if not self._library.add(self._bed, entry.encode(), None):
-            raise RuntimeError(f"umockdev did not take the device:\n{entry}")
+        self.add(entry)
         self._plugged[port] = plugged
 
     def pull(self, port: str = "1-2") -> None:
@@ -110,9 +119,57 @@ class UsbBed:
         plugged = self._plugged.pop(port)
         plugged.gone.set()
         self._past.append(plugged)
-        self._library.uevent(self._bed, plugged.path.encode(), b"remove")
-        self._library.remove(self._bed, plugged.path.encode())
+        self.remove(plugged.path)
         self._library.detach(self._bed, plugged.node.encode(), None)
+
+    def add(self, entry: str) -> None:
+        """Put a device into sysfs, described as umockdev does it: lines of P, N, E, A, H and L."""
+        if not self._library.add(self._bed, f"{entry}\n".encode(), None):
+            raise RuntimeError(f"umockdev did not take the device:\n{entry}")
+
+    def remove(self, path: str) -> None:
+        """Take a device out of sysfs, those behind it first."""
+        self._library.uevent(self._bed, path.encode(), b"remove")
+        self._library.remove(self._bed, path.encode())
+
+    def answer(self, node: str, ioctl: "Ioctl", *, sizes: Mapping[int, int]) -> None:
+        """Have `ioctl` answer for a node of /dev, from now on, however often the node comes and goes.
+
+        `sizes` are the requests that point to memory, with its bytes. Called in the bed's thread.
+        """
+        answering = _Node(self._library, ioctl, sizes)
+        self._nodes.append(answering)
+        self._library.attach(self._bed, node.encode(), answering.handler, None)
+
+
+Ioctl = Callable[[int, bytes], bytes]
+"""Request and the memory that it points to, and what comes to stand there. Raises OSError."""
+
+
+class _Node:
+    """Who answers the ioctls of a node that is no USB device."""
+
+    def __init__(self, library: _Library, ioctl: Ioctl, sizes: Mapping[int, int]) -> None:
+        self._library = library
+        self._ioctl = ioctl
+        self._sizes = sizes
+        self._callback = _HANDLER(self._handle)
+        self.handler = library.handler()
+        library.connect(self.handler, b"handle-ioctl", self._callback, None, None, 0)
+
+    def _handle(self, _handler: int, client: int, _user: int) -> int:
+        request = self._library.request(client)
+        size = self._sizes.get(request, 0)
+        try:
+            data = _resolved(self._library, self._library.argument(client), 0, size) if size else None
+            answer = self._ioctl(request, _get(data) if data is not None else b"")
+            if data is not None:
+                _put(data, 0, answer)
+        except OSError as error:
+            self._library.complete(client, -1, error.errno or errno.EIO)
+        else:
+            self._library.complete(client, 0, 0)
+        return 1
 
 
 class _Plugged:
@@ -239,10 +296,14 @@ class _Plugged:
         return len(data)
 
     def _resolved(self, data: Any, offset: int, length: int) -> Any:
-        found = self._library.resolve(data, offset, length, None)
-        if not found:
-            raise OSError(errno.EFAULT, "not readable")
-        return found
+        return _resolved(self._library, data, offset, length)
+
+
+def _resolved(library: _Library, data: Any, offset: int, length: int) -> Any:
+    found = library.resolve(data, offset, length, None)
+    if not found:
+        raise OSError(errno.EFAULT, "not readable")
+    return found
 
 
 def _get(data: Any) -> bytes:

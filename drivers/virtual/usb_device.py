@@ -193,7 +193,8 @@ class VirtualUsbButton(VirtualUsbDevice):
 class VirtualBulkDevice(VirtualUsbDevice):
     """A vendor's interface with bulk endpoints as a line for a twin: the same `plug_in`, `read` and `write` as a pty.
 
-    `on_plug` and `on_unplug` are set by who puts it into a bed.
+    `on_plug` and `on_unplug` are set by who puts it into a bed. What is said while it is out of it, or while more waits
+    than its memory holds, is lost.
     """
 
     ids = (0x1209, 0x7453)
@@ -201,6 +202,8 @@ class VirtualBulkDevice(VirtualUsbDevice):
     interface = (VENDOR, 0, 0)
     endpoints = ((0x81, BULK), (0x02, BULK))
     packet = 512
+    held: ClassVar[int] = 8
+    """Packets that its memory holds until the host takes them."""
 
     def __init__(self, *, serial: str = "") -> None:
         super().__init__(serial=serial)
@@ -216,6 +219,7 @@ class VirtualBulkDevice(VirtualUsbDevice):
     def unplug(self) -> None:
         self._loop = None
         self.on_unplug()
+        self._packets.clear()
 
     async def read(self) -> bytes:
         """The next bytes from the host."""
@@ -223,8 +227,9 @@ class VirtualBulkDevice(VirtualUsbDevice):
 
     async def write(self, data: bytes) -> None:
         """Send bytes to the host in packets."""
-        for index in range(0, len(data), self.packet):
-            self.say(data[index : index + self.packet])
+        if self._loop is not None and len(self._packets) < self.held:
+            for index in range(0, len(data), self.packet):
+                self.say(data[index : index + self.packet])
 
     def heard(self, data: bytes) -> None:
         if self._loop is not None:

@@ -16,6 +16,7 @@ from tests.broker import free_port
 from tests.table_pc.pc import TOOL, TablePc
 from tests.table_pc.power_cuts import Report, power_cuts
 from tests.table_pc.share import fill_share
+from tests.torture.devices import Devices
 
 
 def main() -> int:
@@ -38,14 +39,14 @@ def main() -> int:
 async def _run(tool: Path, cuts: int, seed: int) -> Report:
     home = Path(os.environ.get("TABLE_PC", Path.home() / ".cache" / "table-pc"))
     port = free_port()
-    pc = TablePc(tool=tool, home=home, share=home / "share", mqtt_port=port)
+    pc = TablePc(tool=tool, home=home, ports=Devices.ROLES, mqtt_port=port)
     _say("building the PC, unless it is there")
     await pc.build()
     await pc.fresh()
     _say("preparing wheels")
-    await fill_share(home / "share")
+    await fill_share(pc.share, "cuts")
     _say("booting, installing")
-    return await power_cuts(tool=tool, home=home, mqtt_port=port, cuts=cuts, seed=seed, told=_say)
+    return await power_cuts(pc=pc, mqtt_port=port, cuts=cuts, seed=seed, told=_say)
 
 
 def _say(line: str) -> None:

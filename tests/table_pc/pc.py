@@ -6,10 +6,19 @@ from pathlib import Path
 from typing import Final
 
 TOOL: Final = "TABLE_PC_TOOL"
-PORTS: Final = ("shoe", "button", "meter", "console")
 ENDED: Final = "RUN-ENDED"
 """What the console prints when run.sh is over."""
 LOOK_S: Final = 0.2
+
+
+TELLS_S: Final = 60.0
+STATE: Final = """
+systemctl status --no-pager --full "tabled@*" mqtt-gate mosquitto usb-devices
+uptime; ls -l /dev/table; lsusb
+journalctl --boot --no-pager --lines 300 --unit "tabled@*" --unit mosquitto --unit usb-devices
+dmesg | tail -n 30
+"""
+"""What the PC is asked when play does not go on."""
 
 
 class TablePcError(Exception):
@@ -17,16 +26,26 @@ class TablePcError(Exception):
 
 
 class TablePc:
-    """`home` is where disk, sockets and console log lie; `mqtt_port` is the guest's 1883 on this machine."""
+    """`home` is where disk, sockets and console log lie; `mqtt_port` is the guest's 1883 on this machine.
 
-    def __init__(self, *, tool: Path, home: Path, share: Path, mqtt_port: int) -> None:
+    `ports` name its serial adapters, from its first USB port on; `packages` are Debian's, beside those of the tool.
+    """
+
+    def __init__(
+        self, *, tool: Path, home: Path, ports: tuple[str, ...], mqtt_port: int, packages: tuple[str, ...] = ()
+    ) -> None:
         self.home = home
-        self.share = share
+        self.share = home / "share"
         self._tool = tool
-        self._environment = {**os.environ, "TABLE_PC": str(home), "TABLE_PC_MQTT": str(mqtt_port)}
+        self._ports = ports
+        self._environment = {
+            **os.environ, "TABLE_PC": str(home), "TABLE_PC_MQTT": str(mqtt_port),
+            "TABLE_PC_PACKAGES": ",".join(packages),
+        }  # fmt: skip
 
     async def build(self) -> None:
         """Make the base image unless it is there: minutes, once."""
+        self.home.mkdir(parents=True, exist_ok=True)
         if not (self.home / "base.img").exists():
             await self._do("build")
 
@@ -37,7 +56,7 @@ class TablePc:
     async def boot(self, number: int) -> None:
         """Switch on; returns at once."""
         (self.share / "boot").write_text(str(number))
-        await self._do("start", str(self.share), *PORTS)
+        await self._do("start", str(self.share), *self._ports)
 
     async def says(self, text: str, within_s: float) -> None:
         """Wait until the console has printed `text`; raises TablePcError, at once when run.sh has ended without."""
@@ -46,6 +65,23 @@ class TablePc:
             if ENDED in printed or asyncio.get_running_loop().time() > until:
                 raise TablePcError(f"the PC did not print {text} within {within_s:.0f} s:\n{_tail(printed)}")
             await asyncio.sleep(LOOK_S)
+
+    async def asks(self, order: str, within_s: float) -> str:
+        """What a few lines of shell say in the guest, once run.sh has said its last; raises TablePcError."""
+        answer = self.share / "answer"
+        answer.unlink(missing_ok=True)
+        fresh = self.share / "order.new"
+        fresh.write_text(order)
+        fresh.rename(self.share / "order")
+        until = asyncio.get_running_loop().time() + within_s
+        while not answer.exists():
+            if asyncio.get_running_loop().time() > until:
+                raise TablePcError(f"the PC has not done within {within_s:.0f} s: {order}\n{_tail(self.console())}")
+            await asyncio.sleep(LOOK_S)
+        said = answer.read_text(errors="replace")
+        if said.rpartition("\nFAILED with status")[1] or said.startswith("FAILED with status"):
+            raise TablePcError(f"the PC could not do: {order}\n{_tail(said)}")
+        return said
 
     async def cut(self) -> None:
         """Cut the power."""
@@ -64,6 +100,17 @@ class TablePc:
         _, said = await process.communicate()
         if process.returncode != 0:
             raise TablePcError(f"`{' '.join(words)}` failed: {said.decode().strip()}\n{_tail(self.console())}")
+
+
+async def from_inside(pc: TablePc) -> str:
+    """Where the state lies that the PC told of itself, or why it told none."""
+    try:
+        state = await pc.asks(STATE, TELLS_S)
+    except TablePcError as error:
+        return str(error)
+    file = pc.home / "stuck.txt"
+    file.write_text(state)
+    return f"what the PC said of itself lies in {file}"
 
 
 def _tail(printed: str) -> str:

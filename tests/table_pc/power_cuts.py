@@ -23,7 +23,7 @@ from drivers.virtual.button import VirtualButton
 from drivers.virtual.console import VirtualConsole
 from drivers.virtual.meter import VirtualMeter
 from drivers.virtual.shoe import VirtualShoe
-from tests.table_pc.pc import TablePc, TablePcError
+from tests.table_pc.pc import TablePc, TablePcError, from_inside
 from tests.table_pc.socket_port import SocketPort
 from tests.torture.audit import findings, tool_findings
 from tests.torture.dealer import Dealer
@@ -138,20 +138,17 @@ class PowerCuts:
         await self._pc.boot(self.boot)
 
 
-async def power_cuts(
-    *, tool: Path, home: Path, mqtt_port: int, cuts: int, seed: int, told: Callable[[str], None]
-) -> Report:
-    """Install in a fresh PC whose shared folder `home`/share has been filled, cut it, and audit what is left."""
-    share = home / "share"
+async def power_cuts(*, pc: TablePc, mqtt_port: int, cuts: int, seed: int, told: Callable[[str], None]) -> Report:
+    """Install in a fresh PC whose shared folder has been filled, cut it, and audit what is left."""
+    share = pc.share
     chance = random.Random(seed)
-    pc = TablePc(tool=tool, home=home, share=share, mqtt_port=mqtt_port)
     listening = share / "listening"
     subscriber = Subscriber(
         host="127.0.0.1", port=mqtt_port, prefix=PREFIX, came=lambda: _write(listening, power.boot),
         went=lambda: listening.unlink(missing_ok=True), timeout_s=CONNECT_S,
     )  # fmt: skip
     power = PowerCuts(pc=pc, cuts=cuts, chance=random.Random(chance.random()), subscriber=subscriber, told=told)
-    devices = PcDevices(home)
+    devices = PcDevices(pc.home)
     dealer = Dealer(
         table=TABLE, devices=devices, subscriber=subscriber, killer=power, chance=random.Random(chance.random()),
         stuck_s=2 * BOOT_S,
@@ -176,11 +173,21 @@ async def power_cuts(
             for task in lasting:
                 task.cancel()
     except* (TimeoutError, TablePcError) as group:
-        stopped_by.append(f"the PC did not come to its end: {group.exceptions[0]}; the dealer was in {power.act}")
+        stopped_by.append(f"the PC did not come to its end: {group.exceptions[0]!r}; {_stuck(power, subscriber)}")
+        stopped_by.append(await from_inside(pc))
     finally:
         await pc.cut()
     return await asyncio.to_thread(
         _report, share, time.monotonic() - began, power, dealer, subscriber.heard, stopped_by
+    )
+
+
+def _stuck(power: PowerCuts, subscriber: Subscriber) -> str:
+    """Where everybody stands when play does not go on."""
+    heard = subscriber.heard.texts
+    return (
+        f"in boot {power.boot} the dealer was in {power.act}, heard was all up to {subscriber.gapless_to}"
+        f" and {len(heard)} in all, up to {max(heard, default=0)}"
     )
 
 
@@ -197,7 +204,9 @@ def _copy(share: Path, boot: int) -> Path:
 def _report(
     share: Path, seconds: float, power: PowerCuts, dealer: Dealer, heard: Heard, stopped_by: list[str]
 ) -> Report:
-    newest = max(boot for boot in range(1, power.boot + 1) if _copy(share, boot).exists())
+    newest = max((boot for boot in range(1, power.boot + 1) if _copy(share, boot).exists()), default=None)
+    if newest is None:
+        return Report(seconds, Counter(), 0, len(dealer.outcomes), 0, len(heard.texts), heard.repeats, 0, stopped_by)
     last = replay(_copy(share, newest), TABLE, head_is_last=False)
     upto = Heard(
         {seq: message for seq, message in heard.texts.items() if seq <= last.published},

@@ -13,8 +13,11 @@ PLATFORMS: Final = ("manylinux2014_x86_64", "manylinux_2_17_x86_64", "manylinux_
 """Debian 12 has glibc 2.36, so what was built for 2.28 runs there."""
 
 
-async def fill_share(share: Path) -> None:
-    """Everything, wheels by the hashes of the lock file; needs the package index. Raises RuntimeError."""
+async def fill_share(share: Path, purpose: str) -> None:
+    """Everything for the cuts or the plugs, wheels by the hashes of the lock file; needs the package index.
+
+    Raises RuntimeError.
+    """
     shutil.rmtree(share, ignore_errors=True)
     wheels = share / "wheels"
     wheels.mkdir(parents=True)
@@ -24,7 +27,8 @@ async def fill_share(share: Path) -> None:
         *(word for platform in PLATFORMS for word in ("--platform", platform)), "--dest", str(wheels),
     )  # fmt: skip
     await _pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(wheels), str(ROOT))
-    for file in (*GUEST.iterdir(), *(ROOT / "systemd").glob("*.*"), ROOT / "config" / "multipliers.toml"):
+    folders = (GUEST, GUEST / purpose, ROOT / "systemd")
+    for file in (*(file for folder in folders for file in folder.iterdir()), ROOT / "config" / "multipliers.toml"):
         if file.is_file():
             shutil.copy(file, share / file.name)
 

@@ -36,14 +36,18 @@ class SocketPort(PtyPort):
         while True:
             try:
                 if self._reader is None:
-                    self._reader, self._writer = await asyncio.open_unix_connection(self.path)
-                    self.connections += 1
+                    await self._connect()
+                assert self._reader is not None
                 if data := await self._reader.read(CHUNK):
                     return data
             except OSError:
                 pass
             self.unplug()
             await asyncio.sleep(AGAIN_S)
+
+    async def _connect(self) -> None:
+        self._reader, self._writer = await asyncio.open_unix_connection(self.path)
+        self.connections += 1
 
     async def write(self, data: bytes) -> None:
         """Send bytes; a PC that is off does not get them."""

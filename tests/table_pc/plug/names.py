@@ -1,0 +1,52 @@
+"""What udev has made of the adapters, asked in the guest: names, rights, speed, and who keeps away from them.
+
+ModemManager and brltty are installed and run there: both go at serial adapters, the first by asking them for a modem,
+the second by taking FTDI chips from the kernel.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from tests.table_pc.pc import TablePc
+
+NAMES: Final = ("shoe", "sign", "console")
+ASK_S: Final = 120.0
+ORDER: Final = """
+for name in shoe sign console; do
+    node=$(readlink -f /dev/table/$name); tty=${node##*/}
+    echo "$name node $node"
+    echo "$name access $(stat -c '%U:%G %a' "$node")"
+    echo "$name latency_ms $(cat /sys/bus/usb-serial/devices/$tty/latency_timer)"
+    echo "$name serial $(udevadm info --query=property --property=ID_SERIAL_SHORT --value "$node")"
+    echo "$name modem_manager $(journalctl --boot --unit ModemManager --output cat | grep -F "$tty)" | tail -n 1)"
+    openers=$(find /proc/[0-9]*/fd -lname "$node" 2>/dev/null | cut -d/ -f3 | sort -u)
+    echo "$name openers" $(for opener in $openers; do cat "/proc/$opener/comm"; done | sort -u)
+done
+echo "all services $(systemctl is-active ModemManager brltty | tr '\\n' ' ')"
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What was asked for, by device and fact; `findings` are what is not as the rules have it."""
+
+    by_name: dict[tuple[str, str], str]
+    findings: list[str]
+
+
+async def facts(pc: TablePc, serials: tuple[str, ...]) -> Facts:
+    """Ask, while the table runs. `serials` are those of the adapters at the three places."""
+    found: dict[tuple[str, str], str] = {}
+    for line in (await pc.asks(ORDER, ASK_S)).splitlines():
+        name, _, rest = line.partition(" ")
+        key, _, value = rest.partition(" ")
+        found[name, key] = value.strip()
+    wrong = [
+        f"expected {wanted} as the {key} of the {name}, got {found.get((name, key))!r}"
+        for name, serial in zip(NAMES, serials, strict=True)
+        for key, wanted in (
+            ("access", "root:tabled 660"), ("latency_ms", "1"), ("serial", serial), ("openers", "tabled"),
+        )
+        if found.get((name, key)) != wanted
+    ]  # fmt: skip
+    return Facts(found, wrong)

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from controller.audit.doctor.ports import node_of, users_of
 from controller.audit.doctor.records import program
@@ -18,6 +18,8 @@ from controller.shell.config import Config, ConfigError, DeviceEntry, load
 from controller.shell.lock import holder
 from drivers.links.link import LinkGone
 from drivers.links.ports import same_port
+
+TABLE_STOPPED: Final = "the table has stopped"
 
 
 class PortHeldError(Exception):
@@ -81,6 +83,10 @@ def stop(config: Config) -> str:
 def to_do(gone: LinkGone, port: str) -> str:
     """What a technician does about a port that did not open, or went."""
     text = str(gone)
+    if text == TABLE_STOPPED:
+        return "`tablectl status` says how it is"
+    if port.startswith("pty:"):
+        return "start the program that reads there, and do it again"
     if "No such file" in text or "not plugged in" in text or "found none" in text:
         return "plug it in, and look for its name with `tablectl probe` or `ls -l /dev/serial/by-path`"
     if "ermission" in text:

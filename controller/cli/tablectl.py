@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from controller import __version__
 from controller.cli import (
     backup,
+    capture,
     clear,
     devices,
     doctor,
@@ -21,6 +22,7 @@ from controller.cli import (
     probe,
     recall,
     replay,
+    replay_wire,
     rules,
     simulate,
     status,
@@ -53,6 +55,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         doctor,
         probe,
         monitor,
+        capture,
+        replay_wire,
     ):
         module.add(commands)
 

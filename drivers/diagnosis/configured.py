@@ -1,8 +1,9 @@
 """What to write into the configuration for a device that was found: the lines of TOML, ready to be pasted."""
 
 import json
+import re
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from drivers.diagnosis.scoring import Finding
 from drivers.protocols.framed_messages import Role
@@ -41,6 +42,18 @@ def entry_lines(role: Role, driver: str, port: str, options: dict[str, Any] | No
         pairs = ", ".join(f"{key} = {json.dumps(value)}" for key, value in options.items())
         lines.append(f"options = {{ {pairs} }}")
     return lines
+
+
+_SPOKEN: Final = re.compile(r"(\d{2,7}) ([78])([NEO])([12])")
+
+
+def read_spoken(text: str) -> LineSettings:
+    """Line settings from what `spoken` makes of them. Raises ValueError."""
+    if (found := _SPOKEN.fullmatch(text)) is None:
+        raise ValueError(f"expected line settings as in 9600 8N1, got {text!r}")
+    baud, bits, parity, stops = found.groups()
+    values = {"baudrate": int(baud), "bytesize": int(bits), "parity": parity, "stopbits": int(stops)}
+    return LineSettings(**values)  # type: ignore[arg-type]
 
 
 def spoken(line: LineSettings) -> str:

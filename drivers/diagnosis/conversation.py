@@ -30,6 +30,17 @@ class Exchange(NamedTuple):
     received: tuple[Received, ...] = ()
 
 
+class Listener(DeviceProtocol):
+    """Understands nothing and says nothing: for a port whose bytes alone are wanted."""
+
+    def opened(self, at: float) -> None:
+        del at
+
+    def feed(self, data: bytes, at: float) -> list[Received]:
+        del data, at
+        return []
+
+
 OnExchange = Callable[[Exchange], None]
 
 

@@ -22,6 +22,7 @@ from controller.shell import logs
 from controller.shell.app import serve
 from controller.shell.archive import JournalRefusedError
 from controller.shell.config import Config, ConfigError, load
+from controller.shell.fault_led import FaultLed
 from controller.shell.journal import JournalFailedError
 from controller.shell.secrecy import keep_memory_private, mask_errors
 from controller.shell.systemd import Notifier
@@ -62,27 +63,31 @@ def main(words: Sequence[str]) -> int:
 
 def _serve(config: Config) -> int:
     notifier = Notifier()
+    led = FaultLed(config.fault_led)
+    status, sentence = FAULT, ""
+    led.light()
     try:
-        asyncio.run(_run(config, notifier))
+        asyncio.run(_run(config, notifier, led))
+        status = STOPPED
     except* JournalRefusedError as group:
-        return_status, sentence = JOURNAL_REFUSED, _sentence(group)
+        status, sentence = JOURNAL_REFUSED, _sentence(group)
     except* JournalFailedError as group:
-        return_status, sentence = JOURNAL_FAILED, _sentence(group)
-    else:
-        return STOPPED
+        status, sentence = JOURNAL_FAILED, _sentence(group)
     finally:
         notifier.close()
-    _log.critical("table_stopped", reason=sentence, exit_status=return_status)
-    print(f"tabled: {sentence}", file=sys.stderr)
-    return return_status
+        led.darken() if status == STOPPED else led.light()
+    if status != STOPPED:
+        _log.critical("table_stopped", reason=sentence, exit_status=status)
+        print(f"tabled: {sentence}", file=sys.stderr)
+    return status
 
 
-async def _run(config: Config, notifier: Notifier) -> None:
+async def _run(config: Config, notifier: Notifier, led: FaultLed) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    await serve(config, stop=stop, notifier=notifier)
+    await serve(config, stop=stop, notifier=notifier, led=led)
 
 
 def _sentence(group: BaseExceptionGroup[BaseException]) -> str:

@@ -30,6 +30,7 @@ from controller.shell.config import Config, DeviceEntry
 from controller.shell.console_socket import ConsoleSocket
 from controller.shell.devices import Devices, is_published
 from controller.shell.disk import MIB, Disk, watch
+from controller.shell.fault_led import FaultLed
 from controller.shell.journal import CHECK_AT_OPEN_BYTES, Journal, JournalFailedError
 from controller.shell.messages import BROKER
 from controller.shell.mqtt import Broker, Publisher
@@ -58,9 +59,14 @@ _log = structlog.get_logger()
 
 
 async def serve(
-    config: Config, *, stop: asyncio.Event, notifier: Notifier | None = None, clock: Clock | None = None
+    config: Config,
+    *,
+    stop: asyncio.Event,
+    notifier: Notifier | None = None,
+    led: FaultLed | None = None,
+    clock: Clock | None = None,
 ) -> None:
-    """Run the table until `stop` is set.
+    """Run the table until `stop` is set; `led` goes dark when it is open.
 
     Raises JournalRefusedError before anything is touched, JournalFailedError (in a group) while running.
     """
@@ -85,7 +91,8 @@ async def serve(
     journal.disk = disk
     try:
         recovered = await asyncio.to_thread(recover, journal.archive, config.table)
-        await _Table(config, journal, disk, recovered, notifier or Notifier({})).run(stop)
+        table = _Table(config, journal, disk, recovered, notifier or Notifier({}), led or FaultLed(None))
+        await table.run(stop)
     finally:
         journal.close()
 
@@ -93,12 +100,15 @@ async def serve(
 class _Table:
     """The parts of one running table."""
 
-    def __init__(self, config: Config, journal: Journal, disk: Disk, recovered: Recovered, notifier: Notifier) -> None:
+    def __init__(
+        self, config: Config, journal: Journal, disk: Disk, recovered: Recovered, notifier: Notifier, led: FaultLed
+    ) -> None:
         self._config = config
         self._journal = journal
         self._disk = disk
         self._recovered = recovered
         self._notifier = notifier
+        self._led = led
         shown = {
             entry.name: entry
             for entry in config.devices
@@ -208,6 +218,7 @@ class _Table:
                 for name, answers in self._consoles.items()
             ]
             self._notifier.ready(f"table open, {len(self._config.devices)} devices configured")
+            self._led.darken()
             await stop.wait()
             self._notifier.stopping("finishing what was committed")
             _log.info("stopping")

@@ -5,6 +5,7 @@
     [journal]    where the record lies, and its two keys
     [mqtt]       the broker, if there is one
     [console]    the socket for consoles on the table PC itself
+    [health]     the LED that is lit while the table is not open
     [jackpot]    the file of the multiplier weights and the band in which the house's edge must lie
     [[devices]]  each device: name, role, driver, port, line settings, the driver's options
 
@@ -116,6 +117,12 @@ class Console(_Section):
     socket: str
 
 
+class Health(_Section):
+    """`fault_led` is the folder of a LED of the table PC, as `/sys/class/leds/fault`."""
+
+    fault_led: str
+
+
 class Jackpot(_Section):
     weights: str
     edge_percent: tuple[Percent, Percent]
@@ -155,6 +162,7 @@ class _File(_Section):
     journal: JournalFiles
     mqtt: Mqtt | None = None
     console: Console | None = None
+    health: Health | None = None
     jackpot: Jackpot | None = None
     devices: tuple[DeviceEntry, ...] = ()
 
@@ -176,6 +184,7 @@ class Config:
     room: JournalFiles
     mqtt: Mqtt | None
     console_socket: Path | None
+    fault_led: Path | None
     devices: tuple[DeviceEntry, ...]
     weights: Weights | None
     edge: Fraction | None
@@ -211,6 +220,7 @@ def load(file: Path) -> Config:
         room=found.journal,
         mqtt=found.mqtt,
         console_socket=folder / found.console.socket if found.console else None,
+        fault_led=folder / found.health.fault_led if found.health else None,
         devices=devices,
         weights=weights,
         edge=edge,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from controller.audit.journal_file import JournalFile
+from controller.audit.telling import counted
 
 
 class NoSuchRoundError(Exception):
@@ -20,8 +21,8 @@ class Span:
 
 def span_of_rounds(file: JournalFile, first: int, last: int) -> Span:
     """The records of rounds `first` to `last`; raises NoSuchRoundError."""
-    which = f"round {first}" if first == last else f"round from {first} to {last}"
-    return _span(file, "round BETWEEN ? AND ?", (first, last), f"no {which} has ended")
+    which = f"there is no round {first}" if first == last else f"there is no round from {first} to {last}"
+    return _span(file, "round BETWEEN ? AND ?", (first, last), which)
 
 
 def span_of_day(file: JournalFile, day: str) -> Span:
@@ -34,6 +35,8 @@ def _span(file: JournalFile, where: str, parameters: tuple[object, ...], nothing
     statement = f"SELECT min(n), max(n), count(*) FROM records WHERE ended = 1 AND {where}"  # noqa: S608 - our own words
     first, last, rounds = next(file.rows(statement, *parameters))
     if first is None:
-        raise NoSuchRoundError(f"The journal {file.path} tells of no such round: {nothing}.")
+        ((ended,),) = file.rows("SELECT count(*) FROM records WHERE ended = 1")
+        held = f"the journal holds {counted(ended, 'round')}" if ended else "none has ended yet"
+        raise NoSuchRoundError(f"{nothing}: {held}.")
     (before,) = next(file.rows("SELECT max(n) FROM records WHERE ended = 1 AND n < ?", first))
     return Span(before or 0, last, rounds)

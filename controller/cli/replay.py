@@ -9,7 +9,6 @@ from controller.audit.explain import explain_round
 from controller.audit.journal_file import JournalFile
 from controller.audit.replay import PlayedAgain, rounds
 from controller.audit.span import NoSuchRoundError, span_of_rounds
-from controller.audit.telling import counted
 from controller.cli import journals
 from controller.core.outcomes import dumps, to_json_object
 from controller.games.documents import clauses_of
@@ -36,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             span = None if number is None else span_of_rounds(file, number, number)
         except NoSuchRoundError as error:
-            print(f"tablectl: {error} {_held(file)}", file=sys.stderr)
+            print(f"tablectl: {error}", file=sys.stderr)
             return 1
         clean, found = True, False
         with journals.bar(file.count(), "replaying") as progress:
@@ -53,7 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"tablectl: round {number} is in the journal, but it cannot be played again here.", file=sys.stderr)
             return 1
         if not found:
-            print("No round has ended yet." if not _ended(file) else "No round was played again.", file=sys.stderr)
+            ended = next(file.rows("SELECT 1 FROM records WHERE ended = 1"), None)
+            print("No round was played again." if ended else "No round has ended yet.", file=sys.stderr)
         return 0 if clean else 1
 
     return journals.look(arguments, act)
@@ -64,14 +64,3 @@ def _told(played: PlayedAgain) -> Iterator[str]:
     about = {clause.number: clause.about for clause in clauses_of(played.outcome.game)}
     yield f"\nEnded with record {played.record.n} at {rfc3339(played.record.utc_ns)}"
     yield from explain_round(played.steps, played.outcome, about)
-
-
-def _ended(file: JournalFile) -> int:
-    """How many rounds have ended."""
-    ((found,),) = file.rows("SELECT count(*) FROM records WHERE ended = 1")
-    return int(found)
-
-
-def _held(file: JournalFile) -> str:
-    ended = _ended(file)
-    return f"It holds {counted(ended, 'round')}." if ended else "None has ended yet."

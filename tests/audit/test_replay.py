@@ -111,7 +111,7 @@ async def test_one_round_is_played_from_the_snapshot_before_it(tmp_path: Path) -
         for number, wanted in enumerate(whole, start=1):
             assert list(rounds(file, span_of_rounds(file, number, number))) == [wanted]
         assert list(rounds(file, span_of_rounds(file, 2, 4))) == whole[1:4]
-        with pytest.raises(NoSuchRoundError, match="no round 7 has ended"):
+        with pytest.raises(NoSuchRoundError, match="there is no round 7: the journal holds 6 rounds"):
             span_of_rounds(file, 7, 7)
     journal = open_journal(tmp_path)
     journal._connection.execute("UPDATE records SET utc_ns = 1 WHERE n = 5")

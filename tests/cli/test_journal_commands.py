@@ -100,7 +100,7 @@ async def test_an_export_plays_to_the_same_outcome(tmp_path: Path, capsys: pytes
         assert outcomes(capsys.readouterr().out) == wanted
     assert '{"type":"seat","area":1,"player":"Ann"' in script.read_text()
     assert main(words(tmp_path, "export", "--round", "9")) == 1
-    assert "no round 9 has ended" in capsys.readouterr().err
+    assert "there is no round 9" in capsys.readouterr().err
 
 
 def day(folder: Path) -> str:

@@ -1,7 +1,8 @@
 """What udev has made of the adapters, asked in the guest: names, rights, speed, and who keeps away from them.
 
 ModemManager and brltty are installed and run there: both go at serial adapters, the first by asking them for a modem,
-the second by taking FTDI chips from the kernel.
+the second by taking FTDI chips from the kernel. Debian's brltty looks for displays when it starts; the rules with which
+other distributions start it for each adapter are stood in for by `guest/plug/85-brltty.rules`.
 """
 
 from dataclasses import dataclass
@@ -18,7 +19,10 @@ for name in shoe sign console; do
     echo "$name access $(stat -c '%U:%G %a' "$node")"
     echo "$name latency_ms $(cat /sys/bus/usb-serial/devices/$tty/latency_timer)"
     echo "$name serial $(udevadm info --query=property --property=ID_SERIAL_SHORT --value "$node")"
-    echo "$name modem_manager $(journalctl --boot --unit ModemManager --output cat | grep -F "$tty)" | tail -n 1)"
+    usb=$(udevadm info --query=path "$node" | sed 's|/[^/]*/ttyUSB.*||')
+    echo "$name braille [$(udevadm info --query=property --property=SYSTEMD_WANTS --value --path "/sys$usb")]"
+    said=$(journalctl --boot --unit ModemManager --output cat | grep -F "$tty)" | grep -oE 'port (filtered|allowed).*')
+    echo "$name modem_manager $(echo "$said" | tail -n 1)"
     openers=$(find /proc/[0-9]*/fd -lname "$node" 2>/dev/null | cut -d/ -f3 | sort -u)
     echo "$name openers" $(for opener in $openers; do cat "/proc/$opener/comm"; done | sort -u)
 done
@@ -46,6 +50,7 @@ async def facts(pc: TablePc, serials: tuple[str, ...]) -> Facts:
         for name, serial in zip(NAMES, serials, strict=True)
         for key, wanted in (
             ("access", "root:tabled 660"), ("latency_ms", "1"), ("serial", serial), ("openers", "tabled"),
+            ("modem_manager", "port filtered: device is blocklisted"), ("braille", "[]"),
         )
         if found.get((name, key)) != wanted
     ]  # fmt: skip

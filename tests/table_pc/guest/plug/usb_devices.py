@@ -42,7 +42,7 @@ class Button(VirtualUsbButton):
             self._lamp_changed(self.colour != (0, 0, 0))
         return taken
 
-    def lose_power(self) -> None:
+    def lamp_out(self) -> None:
         """What a pulled plug does to the lamp."""
         self.colour = (0, 0, 0)
         self._lamp_changed(False)
@@ -106,7 +106,7 @@ class UsbDevices:
             case "pull":
                 self._bus.pull(device)
                 if isinstance(device, Button):
-                    device.lose_power()
+                    device.lamp_out()
             case "press" if isinstance(device, VirtualUsbButton):
                 device.press()
             case "release" if isinstance(device, VirtualUsbButton):

@@ -26,6 +26,7 @@ from controller.cli import (
     rules,
     simulate,
     status,
+    trial,
     verify,
 )
 from controller.cli.output import ended
@@ -57,6 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         monitor,
         capture,
         replay_wire,
+        trial,
     ):
         module.add(commands)
 

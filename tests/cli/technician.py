@@ -30,11 +30,14 @@ class Command:
     async def line(self, *parts: str) -> str:
         """Read on to a line with all these parts."""
         assert self._process.stdout is not None
-        async with asyncio.timeout(LONGEST_S):
-            while text := await self._process.stdout.readline():
-                self.out.append(text.decode().rstrip("\n"))
-                if all(part in self.out[-1] for part in parts):
-                    return self.out[-1]
+        try:
+            async with asyncio.timeout(LONGEST_S):
+                while text := await self._process.stdout.readline():
+                    self.out.append(text.decode().rstrip("\n"))
+                    if all(part in self.out[-1] for part in parts):
+                        return self.out[-1]
+        except TimeoutError:
+            raise AssertionError(f"no line with {parts} in time, but {self.out}") from None
         raise AssertionError(f"no line with {parts} in {self.out}; {await self.ended()}")
 
     async def record(self, **fields: Any) -> dict[str, Any]:
@@ -49,6 +52,11 @@ class Command:
         assert self._process.stdin is not None
         self._process.stdin.write(f"{text}\n".encode())
         await self._process.stdin.drain()
+
+    def hang_up(self) -> None:
+        """The end of its standard input."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
 
     def interrupt(self) -> None:
         """Ctrl-C."""

@@ -20,6 +20,7 @@ class UsbHand:
         """Ultimarc's lamp."""
         self.lamp_changed = asyncio.Event()
         self.ready = asyncio.Event()
+        """The devices are there."""
         self._host = host
         self._port = port
         self._numbers = count(1)
@@ -31,7 +32,6 @@ class UsbHand:
         async with aiomqtt.Client(self._host, self._port, identifier="usb-hand") as client:
             await client.subscribe(f"{TOPIC}/#", qos=1)
             self._client = client
-            self.ready.set()
             async for message in client.messages:
                 assert isinstance(message.payload, bytes)
                 self._heard(message.topic.value.removeprefix(f"{TOPIC}/"), json.loads(message.payload))
@@ -47,7 +47,9 @@ class UsbHand:
             await done
 
     def _heard(self, topic: str, body: dict[str, Any]) -> None:
-        if topic == "lamp":
+        if topic == "ready":
+            self.ready.set()
+        elif topic == "lamp":
             self.lit = body["lit"]
             self.lamp_changed.set()
         elif topic == "done" and (done := self._waiting.pop(body["n"], None)) is not None and not done.done():
@@ -71,8 +73,8 @@ class UsbShoe:
     def cut_card(self) -> None:
         self._orders.append({"what": "cut_card"})
 
-    def new_shoe(self) -> None:
-        self._orders.append({"what": "new_shoe"})
+    def new_shoe(self, decks: int | None = None) -> None:
+        self._orders.append({"what": "new_shoe", "decks": decks})
 
     async def drained(self) -> None:
         """Wait until the table has taken everything."""

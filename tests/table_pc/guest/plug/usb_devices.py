@@ -2,6 +2,7 @@
 
     do    {"n": 7, "device": "button", "do": "press"}     done    {"n": 7, "error": null}
     lamp  {"device": "button", "lit": true}               whenever it changes
+    ready                                                 retained: there is somebody to obey
 
 | device   | what it is                                                      | what it does                       |
 |----------|-----------------------------------------------------------------|------------------------------------|
@@ -77,6 +78,7 @@ class UsbDevices:
             group.create_task(self._shoe.run(), name="shoe")
             group.create_task(self._tell_lamp(), name="lamp")
             await self._client.subscribe(f"{TOPIC}/do", qos=1)
+            await self._client.publish(f"{TOPIC}/ready", "{}", qos=1, retain=True)
             async for message in self._client.messages:
                 assert isinstance(message.payload, bytes)
                 order = json.loads(message.payload)
@@ -93,12 +95,12 @@ class UsbDevices:
     async def _obey(self, order: dict[str, Any]) -> None:
         error = None
         try:
-            await self._do(order["device"], order["do"], order.get("card", ""))
+            await self._do(order["device"], order["do"], order)
         except (OSError, TimeoutError, KeyError, ValueError) as failed:
             error = f"{type(failed).__name__}: {failed}"
         await self._client.publish(f"{TOPIC}/done", json.dumps({"n": order["n"], "error": error}), qos=1)
 
-    async def _do(self, name: str, what: str, card: str) -> None:
+    async def _do(self, name: str, what: str, order: dict[str, Any]) -> None:
         device = self._devices[name]
         match what:
             case "plug":
@@ -112,11 +114,11 @@ class UsbDevices:
             case "release" if isinstance(device, VirtualUsbButton):
                 device.release()
             case "deal":
-                self._shoe.deal(card)
+                self._shoe.deal(order["card"])
             case "cut_card":
                 self._shoe.cut_card()
             case "new_shoe":
-                self._shoe.new_shoe()
+                self._shoe.new_shoe(order["decks"])
             case "drained":
                 await self._shoe.drained()
             case _:

@@ -102,7 +102,7 @@ class Device:
         self._log = structlog.get_logger("drivers").bind(device=name, port=link.port)
         self._batches: asyncio.Queue[list[Received]] = asyncio.Queue(BATCHES)
         self._sending = asyncio.Lock()
-        self._answer: asyncio.Future[Acknowledged | CommandRefused] | None = None
+        self._answer: asyncio.Future[Acknowledged | CommandRefused | DeviceGone] | None = None
         self._awaited: int | None = None
         self._quiet_until = 0.0
         self._connected = False
@@ -207,6 +207,8 @@ class Device:
                 answer = None
             finally:
                 self._answer = None
+            if isinstance(answer, DeviceGone):
+                raise answer
             if isinstance(answer, Acknowledged):
                 return True
             if answer is not None and not answer.again:
@@ -305,7 +307,7 @@ class Device:
         reason = str(gone)
         was_connected, self._connected = self._connected, False
         if self._answer is not None and not self._answer.done():
-            self._answer.set_exception(DeviceGone(f"{self.name}: {reason}"))
+            self._answer.set_result(DeviceGone(f"{self.name}: {reason}"))  # Perhaps nobody waits for it any more.
         batch = []
         if self._outage.begins():
             self._log.warning("device_lost", reason=reason)

@@ -2,14 +2,16 @@
 
 import asyncio
 import contextlib
+import gc
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from controller.core.effects import SetButton
 from controller.core.events import ButtonPressed, CardDrawn
-from drivers.links.device import Device
+from drivers.links.device import Device, DeviceGone
 from drivers.links.gpio_link import GpioLink, parse
 from drivers.links.input_link import InputLink
 from drivers.links.link import Link, LinkGone, WrongDeviceThere
@@ -19,7 +21,7 @@ from drivers.links.usb_identity import UsbIdentity
 from drivers.protocols.evdev_button import EvdevButton
 from drivers.protocols.gpio import Gpio
 from drivers.protocols.hid_barcode import HidBarcode
-from drivers.protocols.modem_line import ModemLine
+from drivers.protocols.modem_line import OUTPUTS, ModemLine
 from drivers.protocols.protocol import DeviceProtocol
 from drivers.protocols.reports import ButtonState, DeviceConnected, DeviceLost, WrongDevice
 from drivers.protocols.suspicions import InputLost, PressIgnored
@@ -139,10 +141,43 @@ async def test_button_on_modem_lines(waits: bool) -> None:
         await record.until(lambda r: r.events.count(UP) == 2)
         lines.pull()
         await record.until(lambda r: bool(r.of(DeviceLost)))
-        lines.plugged = True
+        lines.plug_in()
         await record.until(lambda r: len(r.of(DeviceConnected)) == 2)
     lines.press()
     await eventually(lambda: not [t for t in threading.enumerate() if t.name == "modem lines"])
+
+
+class SlowLines(VirtualModemLines):
+    """Lines that take the lamp's level only when they are let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taking, self.may_take = threading.Event(), threading.Event()
+
+    def set(self, outputs: int) -> None:
+        if outputs & OUTPUTS["dtr"]:
+            self.taking.set()
+            self.may_take.wait(10)
+        super().set(outputs)
+
+
+async def test_plug_pulled_under_an_order_is_told_once() -> None:
+    """An order without an answer whose port goes while it is written raises DeviceGone, and leaves nothing behind."""
+    lines, record = SlowLines(), Record()
+    button = device(ModemLink("/dev/ttyX", lines=lambda _: lines), ModemLine(), record)
+    complaints: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
+    async with running(button):
+        await record.until(lambda r: bool(r.of(DeviceConnected)))
+        order = asyncio.create_task(button.send(SetButton(lit=True)))
+        await eventually(lines.taking.is_set)
+        lines.pull()
+        with pytest.raises(DeviceGone):
+            await order
+        lines.may_take.set()
+        del order
+        gc.collect()
+    assert complaints == []
 
 
 async def test_port_without_modem_lines(tmp_path: Path) -> None:

@@ -63,21 +63,25 @@ def _input_entries(path: str, number: int, ids: tuple[int, int], serial: str) ->
 
 
 class ModemNode:
-    """The modem lines of the serial port at `path` (below /dev); like some USB adapters it has no TIOCMIWAIT."""
+    """The modem lines of the serial port at `path` (below /dev); like some USB adapters it has no TIOCMIWAIT.
+
+    Its node stays when the plug is pulled, and every request fails: umockdev leaks a socket with each opening of a node
+    that is not there.
+    """
 
     def __init__(self, bed: UsbBed, path: str) -> None:
         self.twin = VirtualModemLines()
-        self._file = bed.root / path.removeprefix("/")
+        self.twin.pull()
+        file = bed.root / path.removeprefix("/")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
         bed.answer(path, self._ioctl, sizes={termios.TIOCMGET: 4, termios.TIOCMBIS: 4, termios.TIOCMBIC: 4})
 
     def plug_in(self) -> None:
         self.twin.plug_in()
-        self._file.parent.mkdir(parents=True, exist_ok=True)
-        self._file.touch()
 
     def pull(self) -> None:
-        """Pull the plug: the node is gone and the lines are hung up."""
-        self._file.unlink(missing_ok=True)
+        """Pull the plug: the lines are hung up."""
         self.twin.pull()
 
     def _ioctl(self, request: int, argument: bytes) -> bytes:

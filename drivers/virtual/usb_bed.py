@@ -118,6 +118,7 @@ class UsbBed:
         """Pull the plug: everything under way fails with ENODEV, and the device is gone from sysfs."""
         plugged = self._plugged.pop(port)
         plugged.gone.set()
+        plugged.device.lose_power()
         self._past.append(plugged)
         self.remove(plugged.path)
         self._library.detach(self._bed, plugged.node.encode(), None)
@@ -180,7 +181,7 @@ class _Plugged:
         self.path = path
         self.gone = threading.Event()
         self._library = library
-        self._device = device
+        self.device = device
         self._ready = threading.Event()
         device.said = self._ready.set
         self._flying: list[Any] = []
@@ -209,7 +210,7 @@ class _Plugged:
             case 26:
                 _put(self._resolved(argument, 0, 4), 0, struct.pack("I", _CAPS))
             case 8:
-                if self._device.kernel_driver is None or self._device.detached:
+                if self.device.kernel_driver is None or self.device.detached:
                     raise OSError(errno.ENODATA, "no driver")
             case 18:
                 self._driver_request(self._resolved(argument, 0, 16))
@@ -227,10 +228,10 @@ class _Plugged:
 
     def _driver_request(self, data: Any) -> None:
         code = struct.unpack_from("ii", _get(data))[1] & 0xFF
-        if code == _DISCONNECT and (self._device.kernel_driver is None or self._device.detached):
+        if code == _DISCONNECT and (self.device.kernel_driver is None or self.device.detached):
             raise OSError(errno.ENODATA, "no driver")
         if code in (_DISCONNECT, _CONNECT):
-            self._device.detached = code == _DISCONNECT
+            self.device.detached = code == _DISCONNECT
 
     def _submit(self, argument: Any) -> None:
         urb = self._resolved(argument, 0, _URB.size)
@@ -280,19 +281,19 @@ class _Plugged:
         kind, endpoint, *_ = _URB.unpack(_get(urb))
         if kind == _CONTROL:
             data = _get(buffer)
-            answer = self._device.control(data[:8], data[8:])
+            answer = self.device.control(data[:8], data[8:])
             if answer is None:
                 return -errno.EPIPE
             _put(buffer, 8, answer)
             return len(answer) if data[0] & 0x80 else len(data) - 8
         if endpoint & 0x80:
-            packet = self._device.take()
+            packet = self.device.take()
             if packet is None:
                 return None
             _put(buffer, 0, packet)
             return len(packet)
         data = _get(buffer) if buffer is not None else b""
-        self._device.heard(data)
+        self.device.heard(data)
         return len(data)
 
     def _resolved(self, data: Any, offset: int, length: int) -> Any:

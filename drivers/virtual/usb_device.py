@@ -50,6 +50,10 @@ class VirtualUsbDevice:
         """The next packet for the host; None while there is none."""
         return self._packets.popleft() if self._packets else None
 
+    def lose_power(self) -> None:
+        """The plug was pulled: what it had still to say is lost."""
+        self._packets.clear()
+
     def heard(self, data: bytes) -> None:
         """A packet on the OUT endpoint."""
 
@@ -213,13 +217,16 @@ class VirtualBulkDevice(VirtualUsbDevice):
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def plug_in(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        self.on_plug()
+        """Plug in; does nothing when it is."""
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+            self.on_plug()
 
     def unplug(self) -> None:
-        self._loop = None
-        self.on_unplug()
-        self._packets.clear()
+        """Pull the plug; does nothing when it is pulled."""
+        if self._loop is not None:
+            self._loop = None
+            self.on_unplug()
 
     async def read(self) -> bytes:
         """The next bytes from the host."""

@@ -64,6 +64,7 @@ class Devices:
             options=entry.options,
             least_card_interval_s=entry.card_interval_s,
             cards=cards_of(self._config.table, entry),
+            others=[other.port for other in self._config.devices if other is not entry],
         )
         try:
             return make(resume=mark)

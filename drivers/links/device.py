@@ -14,7 +14,7 @@ A failure of the line or of the driver never ends `run`: the port is closed in t
 import asyncio
 import contextlib
 import traceback
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -128,15 +128,17 @@ class Device:
         resume: str | None = None,
         least_card_interval_s: float = LEAST_INTERVAL_S,
         cards: int | None = None,
+        others: Collection[str] = (),
     ) -> "Device":
         """A device on a port (`ports`). Raises DriverError, and ValueError for a `resume` that its driver never gave.
 
-        `resume` is the last mark kept for it; `cards` how many a shoe or a shuffler holds where that is known.
+        `resume` is the last mark kept for it; `cards` how many a shoe or a shuffler holds where that is known; `others`
+        are the ports of the table's other devices.
         """
         protocol = make_protocol(driver, role, options)
         if resume is not None:
             protocol.resume(resume)
-        link = make_link(find(driver), port, line)
+        link = make_link(find(driver), port, line, others=others)
         watch: Watch | None = None
         if role == "shoe":
             watch = ShoeWatch(

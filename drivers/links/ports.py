@@ -15,6 +15,7 @@ Which of them a driver can use is in its record. Serial and port of a USB device
 
 import posixpath
 import re
+from collections.abc import Collection
 from functools import partial
 from typing import Final
 
@@ -23,7 +24,7 @@ from drivers.links.input_link import InputLink
 from drivers.links.link import Link
 from drivers.links.modem_link import ModemLink
 from drivers.links.serial_link import SerialLink
-from drivers.links.usb_identity import parse, tty_of
+from drivers.links.usb_identity import UsbIdentity, input_of, parse, tty_of
 from drivers.links.usb_link import UsbLink
 from drivers.protocols.protocol import LineSettings
 from drivers.protocols.usb_shape import BULK
@@ -79,40 +80,49 @@ def _plain(port: str) -> str:
     return posixpath.normpath(port) if port.startswith("/") else port.casefold().rstrip("/")
 
 
-def make_link(driver: Driver, port: str, line: LineSettings | None = None) -> Link:
-    """The link for a driver on a port; opens nothing. Raises DriverError for a port that this driver cannot use."""
+def make_link(driver: Driver, port: str, line: LineSettings | None = None, *, others: Collection[str] = ()) -> Link:
+    """The link for a driver on a port; opens nothing. Raises DriverError for a port that this driver cannot use.
+
+    `others` are the ports of the table's other devices: a USB device bound to one of them is not this one astray.
+    """
     kind = kind_of(port)
     if kind == "serial" and driver.transports == {"modem"}:
         kind = "modem"
     if kind not in driver.transports:
         raise DriverError("port", f"expected {_wanted(driver)} for {driver.name}, got {port!r}")
     try:
-        return _link(driver, kind, port, line or driver.line)
+        return _link(driver, kind, port, line or driver.line, _identities(others))
     except ValueError as error:
         raise DriverError("port", str(error)) from None
 
 
-def _link(driver: Driver, kind: Transport, port: str, line: LineSettings) -> Link:
+def _link(driver: Driver, kind: Transport, port: str, line: LineSettings, others: Collection[UsbIdentity]) -> Link:
     match kind:
         case "usb":
-            return _usb_link(driver, port)
+            return _usb_link(driver, port, others)
         case "input":
-            return InputLink(parse(port.removeprefix("input:")))
+            return InputLink(parse(port.removeprefix("input:")), find=partial(input_of, others=others))
         case "gpio":
             return GpioLink(port)
         case "modem":
             return ModemLink(port)
     if port.startswith("tty:"):
-        return SerialLink(port, line, find=partial(tty_of, parse(port.removeprefix("tty:"))))
+        return SerialLink(port, line, find=partial(tty_of, parse(port.removeprefix("tty:")), others=others))
     return SerialLink(port, line)
 
 
-def _usb_link(driver: Driver, port: str) -> Link:
+def _usb_link(driver: Driver, port: str, others: Collection[UsbIdentity]) -> Link:
     identity, shape = parse(port.removeprefix("usb:")), driver.usb or BULK
     if shape.ids and identity[:2] not in shape.ids:
         known = ", ".join(sorted(f"{vendor:04x}:{product:04x}" for vendor, product in shape.ids))
         raise ValueError(f"expected {known} for {driver.name}, got {port!r}")
-    return UsbLink(identity, shape)
+    return UsbLink(identity, shape, others=others)
+
+
+def _identities(ports: Collection[str]) -> list[UsbIdentity]:
+    """Those of the ports that are USB devices."""
+    schemes = (port.partition(":") for port in ports)
+    return [parse(rest) for scheme, _, rest in schemes if scheme in ("tty", "usb", "input")]
 
 
 def _wanted(driver: Driver) -> str:

@@ -7,14 +7,15 @@
 
 What is given must fit, all of it. Adapters without a serial number (CH340, PL2303) look alike, so they need the port; a
 device at the right port that is another one is named in the error, and so is the right one at another port. Nothing is
-guessed: where two fit, none is taken. An unknown keyboard fits nothing and is never read.
+guessed: where two fit, none is taken. An unknown keyboard fits nothing and is never read. One of the same make that is
+bound to another part of the table is where it should be, and no sign of a swap.
 
 Looked up in sysfs (`/sys/bus/usb/devices`), each time the device is opened, so a re-plugged one is found at its new
 number. `sys` and `dev` are handed in for tests.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -97,8 +98,11 @@ def _text(file: Path) -> str | None:
         return None
 
 
-def look_up(identity: UsbIdentity, sys: Path = SYS) -> UsbDevice:
-    """The device. Raises LinkGone with what is there instead, WrongDeviceThere for another one at the bound port."""
+def look_up(identity: UsbIdentity, sys: Path = SYS, *, others: Collection[UsbIdentity] = ()) -> UsbDevice:
+    """The device; `others` are bound to other parts of the table.
+
+    Raises LinkGone with what is there instead, WrongDeviceThere for another one at the bound port, or one astray.
+    """
     devices = plugged_in(sys)
     fitting = [device for device in devices if identity.fits(device)]
     if len(fitting) == 1:
@@ -109,24 +113,32 @@ def look_up(identity: UsbIdentity, sys: Path = SYS) -> UsbDevice:
     at_port = next((device for device in devices if device.port == identity.port), None)
     if at_port is not None:
         raise WrongDeviceThere(expected=str(identity), actual=str(at_port))
-    alike = [device for device in devices if (device.vendor, device.product) == identity[:2]]
+    alike = [device for device in devices if _may_be_astray(device, identity, others)]
     if alike:
         raise WrongDeviceThere(expected=str(identity), actual=", ".join(map(str, alike)))
     raise LinkGone(f"{identity} is not plugged in")
 
 
-def tty_of(identity: UsbIdentity, *, sys: Path = SYS, dev: Path = DEV) -> str:
+def _may_be_astray(device: UsbDevice, identity: UsbIdentity, others: Collection[UsbIdentity]) -> bool:
+    """Whether a device is the bound one in another place, or one of its kind that nothing else is bound to."""
+    if (device.vendor, device.product) != identity[:2]:
+        return False
+    its_own = identity.serial is not None and identity.serial == device.serial
+    return its_own or not any(other.fits(device) for other in others)
+
+
+def tty_of(identity: UsbIdentity, *, others: Collection[UsbIdentity] = (), sys: Path = SYS, dev: Path = DEV) -> str:
     """The terminal that the kernel has made of the device. Raises LinkGone."""
-    device = look_up(identity, sys)
+    device = look_up(identity, sys, others=others)
     found = sorted(node.name for node in _nodes(device, sys / "class" / "tty"))
     if len(found) != 1:
         raise LinkGone(f"expected one serial port on {device}, found {', '.join(found) or 'none'}")
     return str(dev / found[0])
 
 
-def input_of(identity: UsbIdentity, *, sys: Path = SYS, dev: Path = DEV) -> str:
+def input_of(identity: UsbIdentity, *, others: Collection[UsbIdentity] = (), sys: Path = SYS, dev: Path = DEV) -> str:
     """The device's input node with the most keys: a keyboard has others for its volume keys. Raises LinkGone."""
-    device = look_up(identity, sys)
+    device = look_up(identity, sys, others=others)
     nodes = {
         node.name: sum(int(word, 16).bit_count() for word in (_text(node / "device/capabilities/key") or "0").split())
         for node in _nodes(device, sys / "class" / "input")

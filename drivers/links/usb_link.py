@@ -7,7 +7,7 @@ kernel's driver is put off the interface, so that a keyboard types nowhere else,
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, Final
 
@@ -44,16 +44,23 @@ class UsbLink(ThreadLink):
     """A link to the interface of one device; `backend` and `sys` are for tests."""
 
     def __init__(
-        self, identity: UsbIdentity, shape: UsbShape, *, backend: Callable[[], Any] = libusb, sys: Path = SYS
+        self,
+        identity: UsbIdentity,
+        shape: UsbShape,
+        *,
+        others: Collection[UsbIdentity] = (),
+        backend: Callable[[], Any] = libusb,
+        sys: Path = SYS,
     ) -> None:
         super().__init__(f"usb:{identity}")
         self._identity = identity
         self._shape = shape
+        self._others = others
         self._backend = backend
         self._sys = sys
 
     def connect(self) -> "UsbConnection":
-        found = look_up(self._identity, self._sys)
+        found = look_up(self._identity, self._sys, others=self._others)
         backend = self._backend()
         device = usb.core.find(backend=backend, custom_match=lambda one: _port_of(one) == found.port)
         if device is None:

@@ -112,6 +112,30 @@ def test_wrong_device_is_named(sysfs: Sysfs) -> None:
         look_up(parse("0403:6001/SIGN@1-1"), sysfs.root)
 
 
+def test_one_like_it_in_its_own_place_is_no_swap(sysfs: Sysfs) -> None:
+    """The sign's adapter is the shoe's make: no shoe astray while it is bound itself; a spare one is named."""
+    sysfs.plug("1-2", "0403:6001", serial="SIGN", product="FT232R")
+    shoe, sign = parse("0403:6001/SHOE@1-1"), parse("0403:6001@1-2")
+    with pytest.raises(LinkGone, match="is not plugged in") as gone:
+        look_up(shoe, sysfs.root, others=[sign])
+    assert not isinstance(gone.value, WrongDeviceThere)
+    with pytest.raises(WrongDeviceThere):
+        look_up(shoe, sysfs.root)
+    sysfs.plug("1-3", "0403:6001", serial="SPARE", product="FT232R")
+    with pytest.raises(WrongDeviceThere, match=r"expected 0403:6001/SHOE@1-1, found 0403:6001/SPARE@1-3 \(FT232R\)"):
+        look_up(shoe, sysfs.root, others=[sign])
+
+
+def test_swapped_ones_are_named_though_both_are_bound(sysfs: Sysfs) -> None:
+    """Two adapters in each other's sockets: another one at the bound port, and one's own in another's."""
+    sysfs.plug("1-1", "0403:6001", serial="SIGN", product="FT232R")
+    sign, shoe = parse("0403:6001/SIGN@1-2"), parse("0403:6001/SHOE@1-1")
+    with pytest.raises(WrongDeviceThere, match=r"found 0403:6001/SIGN@1-1"):
+        look_up(shoe, sysfs.root, others=[sign])
+    with pytest.raises(WrongDeviceThere, match=r"expected 0403:6001/SIGN@1-2, found 0403:6001/SIGN@1-1"):
+        look_up(sign, sysfs.root, others=[shoe, parse("0403:6001@1-1")])
+
+
 def test_no_bus_at_all(tmp_path: Path) -> None:
     """A machine without USB has no device."""
     assert plugged_in(tmp_path) == []

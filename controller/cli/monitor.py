@@ -10,6 +10,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
+from controller.audit.telling import counted
 from controller.cli import bindings, journals, watched
 from controller.core.outcomes import dumps
 from controller.shell.config import ConfigError
@@ -103,10 +104,33 @@ def _note(text: str) -> None:
 def _printing(*, json: bool) -> Callable[[dict[str, Any]], None]:
     if json:
         return lambda line: print(dumps(line))
-    console = Console()
-    if console.is_terminal:
-        return lambda line: console.print(_coloured(line), soft_wrap=True)
-    return lambda line: print("\t".join(cells(line)))
+    return Folded(Console()).show
+
+
+class Folded:
+    """Lines for people; the same again and again is said once, then how often it came, when something else comes."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._last: tuple[str, ...] = ()
+        self._again = 0
+
+    def show(self, line: dict[str, Any]) -> None:
+        """Print a line, or count it."""
+        shown = cells(line)
+        if shown[1:] == self._last:
+            self._again += 1
+            return
+        if self._again:
+            self._print(Text(f"{'':15}the same {counted(self._again, 'time')} more", "dim"))
+        self._last, self._again = shown[1:], 0
+        self._print(_coloured(line) if self._console.is_terminal else Text("\t".join(shown)))
+
+    def _print(self, text: Text) -> None:
+        if self._console.is_terminal:
+            self._console.print(text, soft_wrap=True)
+        else:
+            print(text.plain)
 
 
 def cells(line: dict[str, Any]) -> tuple[str, ...]:

@@ -94,7 +94,7 @@ def _listen(arguments: argparse.Namespace, configs: Sequence[Config]) -> int:
         return node(arguments.json)
     if kind_of(port) == "gpio" or ("/" not in port and ":" not in port):
         raise DriverError("port", f"expected {SERIAL_FORMS}, got {port!r}; `tablectl probe` shows what is plugged in")
-    bindings.refuse_held(port, configs)
+    is_tables = bindings.refuse_held(port, configs) is not None
     shapes = _shapes(arguments.shape, configs)
     measured = not port.startswith("socket://") and not bindings.is_pseudo_terminal(port)
     try:
@@ -115,7 +115,7 @@ def _listen(arguments: argparse.Namespace, configs: Sequence[Config]) -> int:
         return 1
     told = probe_words.Told(
         port=port, suggested=_suggested(port), measured=measured, asked=arguments.ask,
-        folders=tuple(config.file.parent for config in configs),
+        folders=tuple(config.file.parent for config in configs), is_tables=is_tables,
     )  # fmt: skip
     if arguments.json:
         print(dumps(told.record(probed)))

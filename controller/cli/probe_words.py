@@ -28,13 +28,17 @@ COLOURS: Final = {"certain": "bold green", "likely": "green", "possible": "yello
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The telling of one probe; `suggested` is the port's lasting name, `measured` whether its speed means anything."""
+    """The telling of one probe; `suggested` is the port's lasting name, `measured` whether its speed means anything.
+
+    At a port that `is_tables` no bytes are shown: they may be a card.
+    """
 
     port: str
     suggested: str
     measured: bool
     asked: bool
     folders: tuple[Path, ...]
+    is_tables: bool
 
     def tell(self, probed: Probed) -> None:
         """On standard output, for people."""
@@ -92,7 +96,8 @@ class Told:
                 " Displays and signs say nothing at all."
             )
         best = min(spoke, key=lambda slot: (slot.line_errors / slot.length, _unprintable(slot)))
-        shown = printable(b"".join(data for data, _ in best.chunks)[:SHOWN])
+        heard = b"".join(data for data, _ in best.chunks)[:SHOWN]
+        shown = "(masked, it is a table's port)" if self.is_tables else printable(heard)
         return (
             f"{counted(sum(slot.length for slot in spoke), 'byte')} came, and no protocol fits. Most like text at"
             f" {spoken(best.line)}: {shown} - record them with `tablectl capture {self.port}"

@@ -93,6 +93,23 @@ async def test_the_bytes_are_the_same(tmp_path: Path) -> None:
         assert (status, replay.out) == (0, [f"3 chunks, {len(heard)} bytes played"])
 
 
+async def test_a_serial_port_is_played_into(tmp_path: Path) -> None:
+    """A port that is there: opened with the capture's settings, the host's bytes too where they are wanted."""
+    file = tmp_path / "made"
+    file.write_text(
+        '{"capture":1,"port":"x","line":"4800 8E1","started":"now"}\n'
+        '{"t":1,"dir":"<","hex":"05 31"}\n{"t":1,"dir":">","hex":"02 4f"}\n'
+    )
+    for words, expected in (((), b"\x051"), (("--side", "host"), b"\x02O")):
+        master, slave = os.openpty()
+        name = os.ttyname(slave)
+        os.close(slave)
+        status, out, _ = await told("replay-wire", *words, file, name)
+        assert (status, out) == (0, "1 chunk, 2 bytes played")
+        assert os.read(master, 10) == expected
+        os.close(master)
+
+
 def read_all(path: Path, count: int) -> bytes:
     """So many bytes from a raw terminal."""
     port = os.open(path, os.O_RDWR | os.O_NOCTTY)

@@ -1,6 +1,7 @@
 """`tablectl monitor`: a running table's devices watched without taking a byte, a stopped table's on their own ports."""
 
 import asyncio
+import io
 import json
 import signal
 from contextlib import aclosing
@@ -8,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
+from controller.cli.monitor import Folded
 from controller.cli.tablectl import main
 from controller.shell.console_socket import follow
 from drivers.virtual.pty_port import PtyPort
@@ -99,6 +102,16 @@ async def test_without_a_table_nothing_is_taken(tmp_path: Path) -> None:
         await bench.daemon.start()
         async with asyncio.timeout(LONGEST_S):
             await bench.shoe.drained()
+
+
+def test_the_same_again_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a device repeats until it is taken fills no screen."""
+    folded = Folded(Console(file=io.StringIO()))
+    frame = {"type": "frame", "at": "2026-01-31T12:00:00.123456+00:00", "direction": "<", "raw": "a", "events": []}
+    for raw in ("a", "a", "a", "b"):
+        folded.show({**frame, "raw": raw})
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert lines == [["12:00:00.123", "<", "a"], ["the", "same", "2", "times", "more"], ["12:00:00.123", "<", "b"]]
 
 
 async def test_what_is_taken_lets_the_device_go_on(tmp_path: Path) -> None:

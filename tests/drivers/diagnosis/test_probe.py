@@ -41,12 +41,17 @@ async def at_uart(said: bytes, sender: LineSettings) -> Probed:
     )
 
 
-async def at_port(path: Path, *, for_s: float = 5.0, asks: bool = False) -> Probed:
+async def at_port(path: Path, *, server: str | None = None, for_s: float = 5.0, asks: bool = False) -> Probed:
     """What is found at a pty, where every speed is right, once the twin has plugged in."""
     if path.name == "p":
         await eventually(path.exists)
     return await probe(
-        partial(SerialLink, str(path)), candidates(SHAPES), settings=SETTINGS[:1], for_s=for_s, asks=asks, slot_s=1.2
+        partial(SerialLink, server or str(path)),
+        candidates(SHAPES),
+        settings=SETTINGS[:1],
+        for_s=for_s,
+        asks=asks,
+        slot_s=1.2,
     )
 
 
@@ -138,6 +143,20 @@ async def test_an_ascii_shoe_is_known_by_its_description(tmp_path: Path, name: s
     assert finding.certainty == "certain"
     section = tomllib.loads("\n".join(device_lines(finding, port="/dev/ttyS0", file=f"shoes/{name}")))
     assert section["devices"][0]["options"] == {"file": f"shoes/{name}"}
+
+
+async def test_a_serial_servers_line_is_probed() -> None:
+    """Over raw TCP there is one setting, the server's own; what comes through it is judged alike."""
+
+    async def say(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(ANGEL)
+        await reader.read()
+        writer.close()
+
+    async with await asyncio.start_server(say, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        finding = best(await at_port(Path("socket://127.0.0.1"), server=f"socket://127.0.0.1:{port}"))
+    assert (finding.candidate.driver.name, finding.certainty) == ("angel_eye_ii", "certain")
 
 
 async def test_one_byte_is_little(tmp_path: Path) -> None:

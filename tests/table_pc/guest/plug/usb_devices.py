@@ -43,8 +43,8 @@ class Button(VirtualUsbButton):
             self._lamp_changed(self.colour != (0, 0, 0))
         return taken
 
-    def lamp_out(self) -> None:
-        """What a pulled plug does to the lamp."""
+    def lose_power(self) -> None:
+        super().lose_power()
         self.colour = (0, 0, 0)
         self._lamp_changed(False)
 
@@ -107,8 +107,6 @@ class UsbDevices:
                 await asyncio.to_thread(self._bus.plug, device)
             case "pull":
                 self._bus.pull(device)
-                if isinstance(device, Button):
-                    device.lamp_out()
             case "press" if isinstance(device, VirtualUsbButton):
                 device.press()
             case "release" if isinstance(device, VirtualUsbButton):

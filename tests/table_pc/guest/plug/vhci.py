@@ -70,8 +70,7 @@ class VhciBus:
             if time.monotonic() > until:
                 raise TimeoutError(f"expected port {port} to be free within {FREED_S:g} s, its state is {_state(port)}")
             time.sleep(0.02)
-        while device.take() is not None:  # Without power nobody says anything.
-            pass
+        device.lose_power()  # What it said since it was pulled was said by nobody.
         ours, kernels = socket.socketpair()
         speed = HIGH_SPEED if any(kind == BULK for _, kind in device.endpoints) else FULL_SPEED
         self._plugged[device] = _Plugged(device, ours)
@@ -81,6 +80,7 @@ class VhciBus:
     def pull(self, device: VirtualUsbDevice) -> None:
         """Pull the plug."""
         self._plugged.pop(device).close()
+        device.lose_power()
 
 
 def _state(port: int) -> str:

@@ -1,7 +1,7 @@
 """Whose a port is, before a tool opens it: a table's of this machine that runs, another program's, or nobody's.
 
-A port belongs to a table when its configuration names it, by whatever name: path, link, adapter. Without `--config`
-every table in /etc/tabled is looked at. Nothing is opened here.
+A port belongs to a table when its configuration names it, by whatever name: path, link, adapter. Every table in
+/etc/tabled is looked at, and the one that `--config` names. Nothing is opened here.
 """
 
 import argparse
@@ -35,10 +35,8 @@ class Bound(NamedTuple):
 
 
 def tables(arguments: argparse.Namespace) -> list[Config]:
-    """The configuration that was named, or all that hold of this machine. Raises ConfigError for a named one."""
-    if arguments.config is not None:
-        return [load(arguments.config)]
-    found = []
+    """The configuration that was named, and all that hold of this machine. Raises ConfigError for the named one."""
+    found = [] if arguments.config is None else [load(arguments.config)]
     for file in sorted(journals.CONFIGURATIONS.glob("*.toml")):
         with suppress(ConfigError):  # A table that cannot start holds no port.
             found.append(load(file))

@@ -94,13 +94,13 @@ class ConsoleSocket:
             raise AssertionError("nobody sets it") from error
         self.settled.set()
         try:
-            async with server:
-                try:
-                    await server.serve_forever()
-                finally:
-                    await self._hang_up()
-                raise AssertionError("it ends by cancellation alone")
+            await (
+                asyncio.Event().wait()
+            )  # it serves; `serve_forever` ends only after the last asker, from Python 3.12 on
+            raise AssertionError("it ends by cancellation alone")
         finally:
+            server.close()
+            await self._hang_up()
             with suppress(OSError):
                 self.path.unlink(missing_ok=True)
 
@@ -128,6 +128,8 @@ class ConsoleSocket:
             asker.close()
         if conversations:
             await asyncio.wait(conversations, timeout=HANG_UP_S)
+        for asker in self._askers:  # who takes nothing more
+            asker.transport.abort()
 
     async def _follow(self, line: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """The frames of a device, until the asker hangs up or the table stops; or one line that refuses."""

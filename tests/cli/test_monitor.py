@@ -166,6 +166,23 @@ def test_a_device_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "mosquitto_sub -v -t casino/house/t1/meter" in capsys.readouterr().err
 
 
+async def test_an_asker_that_takes_nothing_holds_no_table(tmp_path: Path) -> None:
+    """One that asked and reads no more, one that said nothing yet: the table stops in order all the same."""
+    async with running(tmp_path, None, start=False) as bench:
+        with_socket(bench)
+        await bench.daemon.start()
+        await bench.say({"type": "bets.open"})
+        stuck = [await asyncio.open_unix_connection(tmp_path / "console-socket", limit=1) for _ in range(2)]
+        stuck[0][1].write(b'{"type":"device.frames","device":"console","last":1000}\n')
+        for number in range(400):
+            bench.console.send({"type": "seat", "area": number % 7 + 1, "player": "P" * 60})
+        async with asyncio.timeout(LONGEST_S):
+            await bench.console.drained()
+        assert await bench.daemon.end(signal.SIGTERM) == (0, "")
+        for _, writer in stuck:
+            writer.close()
+
+
 async def test_the_socket_refuses_what_it_does_not_have(tmp_path: Path) -> None:
     """A name that is none, a field of the wrong form: one line, and the socket goes on."""
     async with running(tmp_path, None, start=False) as bench:

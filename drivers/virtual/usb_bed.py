@@ -6,7 +6,8 @@ Emulated of usbfs (usbdevice_fs.h): capabilities, claim and release, the kernel'
 control, interrupt and bulk transfers with submit, reap and discard, and ENODEV once the device is pulled.
 
 libusb's poll finds the bed's files always ready, so an empty reap is answered only after `REAP_WAIT_S`: otherwise a
-waiting reader would spin. umockdev is called through ctypes: its own Python way needs the system's Python.
+waiting reader would spin. It waits beside the bed's thread, so that no device waits for another. umockdev is called
+through ctypes: its own Python way needs the system's Python.
 
 Programs started from here while a bed exists see it, too, when they run under the wrapper: the daemon, for one.
 """
@@ -14,8 +15,10 @@ Programs started from here while a bed exists see it, too, when they run under t
 import ctypes
 import errno
 import os
+import queue
 import struct
 import threading
+import time
 from collections.abc import Callable, Mapping
 from ctypes import POINTER, c_char_p, c_int, c_long, c_size_t, c_ubyte, c_ulong, c_void_p
 from pathlib import Path
@@ -93,13 +96,16 @@ class UsbBed:
         self._past: list[_Plugged] = []
         """Pulled ones: libusb may still have them open, and their callbacks must live as long."""
         self._nodes: list[_Node] = []
+        self._late = _Late()
         self._number = 1
         self.add("P: /devices/usb1\nE: SUBSYSTEM=usb\nE: DEVTYPE=usb_device\n")
 
     def plug(self, device: VirtualUsbDevice, port: str = "1-2") -> None:
         """Plug a device in at a port; it gets a new number, as on a real bus."""
         self._number += 1
-        plugged = _Plugged(self._library, device, f"/dev/bus/usb/001/{self._number:03d}", f"/sys/devices/usb1/{port}")
+        plugged = _Plugged(
+            self._library, self._late, device, f"/dev/bus/usb/001/{self._number:03d}", f"/sys/devices/usb1/{port}"
+        )
         self._library.attach(self._bed, plugged.node.encode(), plugged.handler, None)
         vendor, product = device.ids
         entry = (
@@ -173,17 +179,39 @@ class _Node:
         return 1
 
 
+class _Late:
+    """Does things `REAP_WAIT_S` later, in a thread of its own."""
+
+    def __init__(self) -> None:
+        self._due: queue.SimpleQueue[tuple[float, Callable[[], None]]] = queue.SimpleQueue()
+        threading.Thread(target=self._run, name="usb bed", daemon=True).start()
+
+    def do(self, what: Callable[[], None]) -> None:
+        """Have it done."""
+        self._due.put((time.monotonic() + REAP_WAIT_S, what))
+
+    def _run(self) -> None:
+        while True:
+            at, what = self._due.get()
+            time.sleep(max(0.0, at - time.monotonic()))
+            what()
+
+
 class _Plugged:
     """A device on the bus and its open files."""
 
-    def __init__(self, library: _Library, device: VirtualUsbDevice, node: str, path: str) -> None:
+    def __init__(self, library: _Library, late: "_Late", device: VirtualUsbDevice, node: str, path: str) -> None:
         self.node = node
         self.path = path
         self.gone = threading.Event()
         self._library = library
+        self._late = late
         self.device = device
-        self._ready = threading.Event()
-        device.said = self._ready.set
+        device.said = self._answer_reaps
+        self._lock = threading.RLock()
+        self._reaps: list[tuple[int, Any]] = []
+        """Reaps that wait: the client and where it wants its URB."""
+        self._answering = False
         self._flying: list[Any] = []
         self._discarded: list[Any] = []
         self._callback = _HANDLER(self._handle)
@@ -194,17 +222,20 @@ class _Plugged:
         request = self._library.request(client)
         if request >> 8 & 0xFF != ord("U"):
             return 0
-        try:
-            result = self._serve(request & 0xFF, self._library.argument(client))
-        except OSError as error:
-            self._library.complete(client, -1, error.errno or errno.EIO)
-        else:
-            self._library.complete(client, result, 0)
+        number, argument = request & 0xFF, self._library.argument(client)
+        with self._lock:
+            try:
+                if number in (_REAP, _REAP_NOW):
+                    self._reap(client, argument)
+                else:
+                    self._library.complete(client, self._serve(number, argument), 0)
+            except OSError as error:
+                self._library.complete(client, -1, error.errno or errno.EIO)
         return 1
 
     def _serve(self, number: int, argument: Any) -> int:
         """Carry out a request of usbfs: its result. Raises OSError."""
-        if self.gone.is_set() and number not in (_REAP, _REAP_NOW, _DISCARD, _RELEASE):
+        if self.gone.is_set() and number not in (_DISCARD, _RELEASE):
             raise OSError(errno.ENODEV, "pulled")
         match number:
             case 26:
@@ -218,8 +249,6 @@ class _Plugged:
                 self._submit(argument)
             case 11:
                 self._discard(argument)
-            case 12 | 13:
-                self._reap(argument)
             case 5 | 15 | 16 | 20 | 21 | 27:
                 pass
             case _:
@@ -249,18 +278,38 @@ class _Plugged:
                 return
         raise OSError(errno.EINVAL, "not under way")
 
-    def _reap(self, argument: Any) -> None:
-        done = self._done()
-        if done is None and not self.gone.is_set():
-            self._ready.wait(REAP_WAIT_S)
-            self._ready.clear()
-            done = self._done()
-        if done is None:
-            raise OSError(errno.ENODEV if self.gone.is_set() else errno.EAGAIN, "nothing to reap")
-        (urb, _), status, length = done
-        _put(urb, 4, struct.pack("i", status))
-        _put(urb, 28, struct.pack("i", length))
-        self._library.set_ptr(self._resolved(argument, 0, 8), 0, urb)
+    def _reap(self, client: int, argument: Any) -> None:
+        self._reaps.append((client, self._resolved(argument, 0, 8)))
+        self._library.ref(client)
+        self._answer_reaps()
+        if self._reaps:
+            self._late.do(self._give_up_reaps)
+
+    def _answer_reaps(self) -> None:
+        """Give what has ended to those that wait for it."""
+        with self._lock:
+            if self._answering:  # A transfer to the device made it say something.
+                return
+            self._answering = True
+            while self._reaps and (done := self._done()) is not None:
+                (urb, _), status, length = done
+                client, place = self._reaps.pop(0)
+                _put(urb, 4, struct.pack("i", status))
+                _put(urb, 28, struct.pack("i", length))
+                self._library.set_ptr(place, 0, urb)
+                self._complete(client, 0, 0)
+            self._answering = False
+
+    def _give_up_reaps(self) -> None:
+        with self._lock:
+            self._answer_reaps()
+            for client, _ in self._reaps:
+                self._complete(client, -1, errno.ENODEV if self.gone.is_set() else errno.EAGAIN)
+            self._reaps.clear()
+
+    def _complete(self, client: int, result: int, error: int) -> None:
+        self._library.complete(client, result, error)
+        self._library.unref(client)
 
     def _done(self) -> tuple[Any, int, int] | None:
         """A transfer that has ended: with its status and how many bytes it moved."""

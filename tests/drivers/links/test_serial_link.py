@@ -149,8 +149,7 @@ async def test_peer_that_takes_nothing_stops_neither_reading_nor_the_loop(pty: t
         taken = 0
         draining = asyncio.create_task(link.drain())
         while taken < sent:
-            taken += len(os.read(master, 4096))
-            await asyncio.sleep(0)
+            taken += len(await asyncio.to_thread(os.read, master, 4096))  # it waits for what the loop has yet to write
         await draining
         assert taken == sent
 

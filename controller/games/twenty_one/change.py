@@ -1,5 +1,7 @@
 """Small changes of the state: a new round, area or hand in the place of the old one, nothing mutated."""
 
+from itertools import takewhile
+
 from controller.core.effects import Effect, SetButton, SetMeter
 from controller.games.twenty_one.state import Area, Bet, Hand, Round, State, replace_at
 
@@ -23,6 +25,18 @@ def areas_with(round_: Round, area: int, hand: Hand) -> tuple[Area, ...]:
         return round_.areas
     hands = (hand,) if len(old.hands) == 1 else tuple(hand if one.id == hand.id else one for one in old.hands)
     return replace_at(round_.areas, area, old._replace(hands=hands))
+
+
+def burn_declined(state: State, area: int) -> State:
+    """The disclosed cards that are offered to this area go out of play: its player has declined them (5.23.3.1).
+
+    Nothing is offered to the area that has selected among them: what it left goes to the next player.
+    """
+    burned = tuple(takewhile(lambda one: one.disclosed and one.chooser != area, state.kept))
+    if not burned or state.round is None:
+        return state
+    removed = (*state.round.removed, *(one.card for one in burned))
+    return state._replace(kept=state.kept[len(burned) :], round=state.round._replace(removed=removed))
 
 
 def with_bet(hand: Hand, bet: Bet) -> Hand:

@@ -11,7 +11,7 @@ from controller.core.events import Decision, Follow
 from controller.core.money import Cents
 from controller.games.free_bet_blackjack import FREE_DOUBLE_TOTALS
 from controller.games.refusal import Refused
-from controller.games.twenty_one.change import with_area, with_bet, with_hand
+from controller.games.twenty_one.change import burn_declined, with_area, with_bet, with_hand
 from controller.games.twenty_one.control import area_index, bet_of, hand_at, open_round, require_control
 from controller.games.twenty_one.hands import POINTS, count, is_complete, same_value, total_of
 from controller.games.twenty_one.offers import even_money, surrender
@@ -62,6 +62,7 @@ def _act(state: State, rules: Rulebook, index: int, event: Decision) -> State:
     if total < rules.stand_least:  # Blackjack 3.19
         name = "the hand" if hand.hidden else f"a hand of {total}"
         raise Refused(f"{name} must draw until it has {rules.stand_least}", "3.19")
+    state = burn_declined(state, index)  # who stands on what is offered to him declines it (5.23.3.1)
     return with_hand(state, index, hand._replace(done="stand", acted=True))
 
 

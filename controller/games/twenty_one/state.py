@@ -146,11 +146,16 @@ class Round(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """A card out of the shoe that waits to be the next card; `disclosed` ones are burned when refused (5.23.3.1)."""
+    """A card out of the shoe that waits to be the next card.
+
+    `disclosed` ones of several drawn at once are burned when the player they are offered to declines them (5.23.3.1);
+    he is another than the one at the area `chooser`, who has selected what he wants of them.
+    """
 
     card: str
     face_down: bool = False
     disclosed: bool = False
+    chooser: int | None = None
 
     def __repr__(self) -> str:
         return "Kept(a card)"

@@ -169,6 +169,16 @@ def test_5_15_a_layout_says_where_the_cards_stay(game: str) -> None:
 
 
 @both
+def test_5_15_an_area_with_a_wager_keeps_its_cards(game: str) -> None:
+    """It is no area of this clause, and no card is removed that the shoe has not given: before and after."""
+    dealing = play(game, bets({1: 1000, 2: 1000}), "3H 9S 4H")
+    acting = dealing.then("8C 9D", hit(1), "7D")
+    for state in (dealing, acting):
+        state.then(refused(irregularity("empty_area_dealt", area=2, cards="9S"), "5.15"))
+        state.then(refused(irregularity("empty_area_dealt", area=3, cards="2C"), None))
+
+
+@both
 def test_5_16_later_a_player_with_one_card_chooses(game: str) -> None:
     """He acts on it, or takes his wager back; both let the dissatisfied withdraw (5.25)."""
     acting = play(game, bets({1: 1000, 2: 1000}), deal("2H 3S", "KD 9S", dealer="9D"), hit(1), "KC")

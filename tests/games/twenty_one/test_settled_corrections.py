@@ -343,6 +343,14 @@ def test_5_16_1_a_hand_that_began_with_one_card_is_neither_doubled_nor_split(gam
 
 
 @both
+def test_5_16_1_a_hand_put_right_without_a_layout_is_a_hand_like_the_others(game: str) -> None:
+    """It has both its cards and may be doubled."""
+    start = play(game, bets({1: 1000, 2: 1000}), deal("4H 3S", "8C 3D", dealer="9D"), hit(1), "KC")
+    right = start.then(ruled(irregularity("area_short", area=2, option="act"), "continue", "5.16.1"), stand(1))
+    assert right.then(double(2), "9S", "8D").line(2).net == 2000
+
+
+@both
 def test_6_1_a_discard_takes_one_card_and_needs_no_round(game: str) -> None:
     """Of two that are kept the other stays the next card; between rounds too."""
     held = [alarmed(card, "unexpected_card", "5.8") for card in ("4C", "5C")]

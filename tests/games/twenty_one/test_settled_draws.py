@@ -108,6 +108,28 @@ def test_5_23_3_who_selects_none_of_the_cards_stands_and_the_dealer_has_them() -
     assert (end.hand(1).cards, end.outcome.dealer.cards, end.line(1).net) == (("KH", "2S"), ("9D", "9C"), -1000)
 
 
+@three
+def test_5_23_3_1_who_stands_on_what_is_offered_to_him_declines_it(game: str) -> None:
+    """The card is burned then, and the Dealer draws another; to who selected nothing is offered."""
+    held = alarmed("6D", "card_held", "5.8")
+    taken = at_once("5C 6D", chosen="5C", disclosed="5C 6D", clause="5.23.3")
+    start = play(game, bets({1: 1000, 2: 1000}), TWO, hit(1), "5C", held, taken, stand(1))
+    assert [kept.card for kept in start.state.kept] == ["6D"]
+    end = start.then(stand(2), "8D")
+    assert (end.outcome.dealer.cards, end.line(1).net) == (("9D", "8D"), 0)
+    assert start.then(double(2), "8D").hand(2).cards == ("8C", "3S", "6D")
+
+
+@both
+def test_5_23_3_1_who_selected_refuses_nothing_that_is_offered_to_the_next(game: str) -> None:
+    """He stands (5.24), and what he left goes on."""
+    held = alarmed("6D", "card_held", "5.8")
+    taken = at_once("5C 6D", chosen="5C", disclosed="5C 6D", clause="5.23.3")
+    start = play(game, bets({1: 1000, 2: 1000}), TWO, hit(1), "5C", held, taken)
+    end = start.then(ruled(irregularity("card_refused", area=1), "continue", "5.9"), hit(2), stand(2), "8D")
+    assert [hand.cards for hand in end.outcome.hands] == [("KH", "2S", "5C"), ("8C", "3S", "6D")]
+
+
 @both
 def test_5_23_1_a_doubled_hand_gets_one_of_the_cards_and_may_be_rescued(game: str) -> None:
     """The other is the next card."""

@@ -113,7 +113,8 @@ def area_short(state: State, rules: Rulebook, event: Irregularity, out: list[Eff
         state = _return_area(state, index, area, "5.16.2")
         out.append(RulingGiven(event.kind, "return", "5.16.2", "Return the wagers of the area and discard its card."))
     else:
-        state = with_hand(state, index, area.hands[0]._replace(short=True))
+        hand = area.hands[0]  # put right without a layout it has its two cards and is a hand like the others
+        state = with_hand(state, index, hand._replace(short=hand.acted or len(hand.cards) < 2))
         out.append(
             RulingGiven(event.kind, "continue", "5.16.1", "The player acts on his one card when his turn comes.")
         )
@@ -134,8 +135,11 @@ def area_not_dealt(state: State, rules: Rulebook, event: Irregularity, out: list
 
 def empty_area_dealt(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
     """An area without a wager got cards (5.15; Blackjack 5.10.3)."""
-    area_index(state, event.area)
     clause = "5.10.3" if rules.house_options else "5.15"
+    assert state.round is not None
+    if state.round.areas[area_index(state, event.area)].hands:
+        raise Refused(f"area {event.area} has a main wager: its cards are not removed", clause)
+    _without_given(state, event.cards or ())
     if rules.house_options and not established(state, rules):
         return house_misdeal(state, rules, event, out, reconstructable=True)
     if not too_late(state, rules):
@@ -227,16 +231,25 @@ def _return_area(state: State, index: int, area: Area, clause: str) -> State:
 
 def _close_up(state: State, cards: tuple[str, ...]) -> State:
     """The named cards are removed and the others lie in their order, each one place further on."""
-    assert state.round is not None
-    given = tuple(draw.card for draw in state.round.draws if draw.area != BURN) + tuple(one.card for one in state.kept)
-    rest = list(given)
-    for card in cards:
-        if card not in rest:
-            raise Refused("one of the cards is none that this round gave", None)
-        rest.remove(card)
-    state = lay_again(state, tuple(rest))
+    state = lay_again(state, _without_given(state, cards))
     assert state.round is not None
     return state._replace(round=state.round._replace(removed=(*state.round.removed, *cards)))
+
+
+def _without_given(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards that the shoe gave the round, in their order, without these.
+
+    Raises:
+        Refused: one of these was not given.
+
+    """
+    assert state.round is not None
+    given = [draw.card for draw in state.round.draws if draw.area != BURN] + [one.card for one in state.kept]
+    for card in cards:
+        if card not in given:
+            raise Refused("one of the cards is none that this round gave", None)
+        given.remove(card)
+    return tuple(given)
 
 
 def _has_drawn(area: Area) -> bool:

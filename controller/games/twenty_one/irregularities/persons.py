@@ -1,11 +1,9 @@
 """What people do or leave undone: refused and kept cards, absent players, late insurance, shuffles, other rulings."""
 
-from itertools import takewhile
-
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import RANK, Authority, Irregularity
 from controller.games.refusal import Refused
-from controller.games.twenty_one.change import with_area, with_hand
+from controller.games.twenty_one.change import burn_declined, with_area, with_hand
 from controller.games.twenty_one.control import area_index, bet_of, controller_of, hand_at, require_control
 from controller.games.twenty_one.offers import add_insurance
 from controller.games.twenty_one.rulebook import Rulebook
@@ -32,13 +30,10 @@ def card_refused(state: State, rules: Rulebook, event: Irregularity, out: list[E
     _, hand = hand_at(round_.areas[index], round_.turn[1])
     require_control(state, rules, index, hand, event.player)
     state = with_hand(state, index, hand._replace(done="refused", acted=True, pending=""))
-    kept = state.kept[0]
-    if kept.disclosed:  # 5.23.3.1
-        assert state.round is not None
-        burned = tuple(takewhile(lambda one: one.disclosed, state.kept))
-        removed = (*state.round.removed, *(one.card for one in burned))
+    left = burn_declined(state, index)
+    if left is not state:
         out.append(RulingGiven(event.kind, "discard", "5.23.3.1", "Burn what was refused; the hand stands."))
-        return state._replace(kept=state.kept[len(burned) :], round=state.round._replace(removed=removed))
+        return left
     text = "The hand stands and gets no further card; offer the card to the next hand, at last to the Dealer."
     out.append(RulingGiven(event.kind, "continue", "5.9", text))
     return state

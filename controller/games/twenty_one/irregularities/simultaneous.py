@@ -82,25 +82,30 @@ def _on_player(
     order = _ordered(cards, first)
     if taken and state.round is not None and state.round.dealt and not state.round.dealer:  # 5.12.1: first the player
         state = state._replace(round=state.round._replace(completing=(taken[0].area, taken[0].hand)))
-    if open_rest:
-        state, order = _receive(state, rules, first, order, taken)
-    kept = tuple(Kept(card, face_down=unseen[card] > 0, disclosed=open_rest) for card in order)
+    chooser = _chooser(state, taken) if open_rest else None
+    if chooser is not None:
+        state, order = _receive(state, rules, first, order, chooser)
+    chosen_at = chooser[0] if chooser is not None else None
+    kept = tuple(Kept(card, unseen[card] > 0, disclosed=open_rest, chooser=chosen_at) for card in order)
     state = state._replace(kept=(*state.kept, *kept))
     out.append(RulingGiven(event.kind, "offer" if rules.house_options else "continue", choice, text))
     return allow_withdrawal(advance(state, rules, out), "5.7.3" if rules.house_options else "5.25")
 
 
+def _chooser(state: State, taken: tuple[Draw, ...]) -> tuple[int, int] | None:
+    """Area and hand whose player selects among the cards; nobody in the initial deal, where no hand is acted upon."""
+    assert state.round is not None
+    if not state.round.dealt:
+        return None
+    return (taken[0].area, taken[0].hand) if taken else state.round.turn
+
+
 def _receive(
-    state: State, rules: Rulebook, first: tuple[str, ...], order: tuple[str, ...], taken: tuple[Draw, ...]
+    state: State, rules: Rulebook, first: tuple[str, ...], order: tuple[str, ...], place: tuple[int, int]
 ) -> tuple[State, tuple[str, ...]]:
     """The player takes all that he chose at once, or stands when he chose none (5.23.3, 5.24)."""
     round_ = state.round
     assert round_ is not None
-    if not round_.dealt:
-        return state, order
-    place = (taken[0].area, taken[0].hand) if taken else round_.turn
-    if place is None:
-        return state, order
     _, hand = hand_at(round_.areas[place[0]], place[1])
     if not first:
         return with_hand(state, place[0], hand._replace(pending="", done="refused")), order

@@ -194,6 +194,10 @@ _PATTERNS: Final = {
 """Words for the patterns of the contract, found by a part that only they have."""
 
 
+_UNION_MEMBER: Final = "tuple["
+"""How pydantic's path names the member of a union it tried (a layout's flat or nested list): no field of the line."""
+
+
 def _refuse(error: ValidationError, at: _Place, *, depth: int) -> NoReturn:
     """The first complaint of pydantic as our sentence; `depth` of its path names the member of the union."""
     first = error.errors(include_url=False)[0]
@@ -204,7 +208,8 @@ def _refuse(error: ValidationError, at: _Place, *, depth: int) -> NoReturn:
         actual = "nothing" if kind == "union_tag_not_found" else _shown(context["tag"])
         at.malformed(field, expected, actual)
     expected, actual = expected_and_actual(first)
-    at.malformed(".".join(str(part) for part in first["loc"][depth:]), expected, actual)
+    path = [str(part) for part in first["loc"][depth:]]
+    at.malformed(".".join(part for part in path if not part.startswith(_UNION_MEMBER)), expected, actual)
 
 
 def expected_and_actual(complaint: ErrorDetails) -> tuple[str, str]:

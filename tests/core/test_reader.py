@@ -38,6 +38,11 @@ from controller.shell.writer import event_to_json
         ('{"type":"irregularity","kind":"misdeal"}', "reconstructable", "which `irregularity` of kind `misdeal` needs"),
         ('{"type":"irregularity","kind":"area_short","area":1}', "option", "needs"),
         ('{"type":"irregularity","kind":"misdeal","reconstructable":true,"layout":{"x":1}}', "layout.x", "no such"),
+        (
+            '{"type":"irregularity","kind":"misdeal","reconstructable":true,"layout":{"areas":{"1":"AS"}}}',
+            "layout.areas.1",
+            'a list, got "AS"',
+        ),
         ("[1]", "", "one JSON object, got [1]"),
         ("nonsense", "", "no JSON at column 1"),
         ("[" * 100_000, "", "one JSON object"),

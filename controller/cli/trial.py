@@ -180,6 +180,6 @@ def _end(arguments: argparse.Namespace, config: Config, entry: DeviceEntry, step
     else:
         print(f"{entry.name}: passed.")
     if entry.role == "shoe" and any(step.name == "card 1" and step.passed is not None for step in steps):
-        print("The cards drawn here are in no record: take a new shoe; the table may report a gap at its next start.")
+        print("The cards drawn here are in no record: take a new shoe; a table reports the gap when it speaks.")
     print(f"Start the table again: `systemctl start tabled@{config.file.stem}`.")
     return 1 if failed else 0

@@ -1,7 +1,7 @@
 """The shoe tried out: a few cards are drawn, and what was read is held to the cards in the person's hand.
 
-The cards that are drawn here are in no table's record. A shoe that numbers what it says shows the table a gap at its
-next start; one that still has a card for the table is not tried, as this would take it away.
+The cards that are drawn here are in no table's record. A shoe that numbers what it says shows the table a gap with the
+next thing it says; one that still has a card for the table is not tried, as this would take it away.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ async def try_shoe(tried: Tried, person: Person, *, cards: int, wait_s: float, n
     tried.drop()
     tried.noted.clear()  # What the line said while it was opened is no fault of the shoe.
     damaged = tried.device.status().errors["line"]
-    person.tell(f"Draw {cards} cards, one after the other, and lay them down in their order.")
+    person.tell(f"Draw {cards} {'card' if cards == 1 else 'cards, one after the other'}, and lay down what you draw.")
     drawn: list[str] = []
     for number in range(1, cards + 1):
         came = await tried.next(CardDrawn, within_s=wait_s)

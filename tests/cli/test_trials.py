@@ -12,6 +12,7 @@ from controller.cli.tablectl import main
 from controller.games.pontoon_pandemonium import MULTIPLIERS
 from drivers.protocols.button_latch import DEBOUNCE_S
 from drivers.virtual.meter import VirtualMeter
+from tests.broker import Broker
 from tests.cli.technician import Command, tablectl, told
 from tests.drivers.table import eventually
 from tests.shell.table_bench import LONGEST_S, ROOT, WAGERS, Bench, running
@@ -181,6 +182,23 @@ async def test_a_shoe_that_owes_the_table_a_card_is_left_alone(tmp_path: Path) -
         await bench.daemon.start()
         async with asyncio.timeout(LONGEST_S):
             await bench.shoe.drained()
+
+
+async def test_what_is_drawn_here_is_missed_by_the_table(tmp_path: Path, broker: Broker) -> None:
+    """No card goes lost in silence: with the shoe's next word the table reports the gap."""
+    async with running(tmp_path, broker) as bench:
+        await bench.deal("QH")
+        await bench.daemon.end(signal.SIGTERM)
+        async with tablectl("test", "shoe", "--cards", "1", "--config", bench.daemon.config) as test:
+            await test.line("Draw 1 card")
+            bench.shoe.deal("AS")
+            await test.line("Are these the cards")
+            await test.say("y")
+            assert (await test.ended())[0] == 0
+        await bench.daemon.start()
+        await bench.deal("KD")
+        alert = await bench.listener.wait_for("alert", code="sequence_gap", device="shoe")
+        assert "1 lost" in alert["text"]
 
 
 async def test_a_round_that_is_open_forbids_it(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import io
 import json
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -36,6 +37,13 @@ def test_what_is_written_is_read(made: list[tuple[float, str, bytes | None]]) ->
         writer.write(chunk)
     assert read_capture(out.getvalue().encode().splitlines(keepends=True), file="f") == (header, chunks)
     assert (writer.chunks, writer.bytes) == (len(chunks), sum(len(chunk.data or b"") for chunk in chunks))
+
+
+@given(st.lists(st.binary(max_size=80) | st.sampled_from([HEADER.encode(), GOOD.encode(), b"[" * 60, b"1e999"])))
+def test_any_bytes_are_a_capture_or_a_sentence(lines: list[bytes]) -> None:
+    """No file ends it in any other way."""
+    with suppress(CaptureError):
+        read_capture(lines, file="f")
 
 
 def test_people_may_write_it() -> None:

@@ -6,7 +6,7 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz clauses mutants format lock clean torture test-pc test-pc-plug setup-demo setup-test
+.PHONY: help demo test lint bench fuzz clauses mutants format lock clean torture pulls test-pc test-pc-plug setup-demo setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
@@ -43,6 +43,9 @@ mutants: setup-test ## mutates the rules and shows that no mutant which the test
 
 torture: setup-test ## kills the daemon of a busy table a thousand times, an hour at most; ARGS="--kills 300"
 	@$(bin)/python -m tests.torture $(ARGS)
+
+pulls: setup-test ## every kind of device pulled and put back at random, ten minutes of rounds; ARGS="--seconds 60"
+	@$(bin)/python -m tests.pulls $(ARGS)
 
 test-pc: setup-test ## power cuts in an emulated PC; TABLE_PC_TOOL=… names the program that boots it (not part of this)
 	@$(bin)/python -m tests.table_pc $(ARGS)

@@ -91,5 +91,6 @@ class ModemNode:
         if request == termios.TIOCMGET:
             return struct.pack("I", lines)
         (bits,) = struct.unpack("I", argument)
-        self.twin.set(lines | bits if request == termios.TIOCMBIS else lines & ~bits)
+        outputs = lines & (termios.TIOCM_DTR | termios.TIOCM_RTS)
+        self.twin.set(outputs | bits if request == termios.TIOCMBIS else outputs & ~bits)
         return argument

@@ -20,8 +20,8 @@ from controller.core.tables import TwentyOneTable
 from controller.games import State, legal_moves, new_table, step, view
 from controller.games.moves import LegalMove
 from controller.games.twenty_one.state import State as TwentyOneState
+from controller.games.view import TableView
 from controller.shell.writer import event_to_json
-from tests.torture.devices import Devices
 from tests.torture.phases import phase_of
 from tests.torture.subscriber import Subscriber
 
@@ -44,6 +44,48 @@ class Doom(Protocol):
     def about_to(self, phase: str, *, ends: bool) -> None: ...
 
 
+class Shoe(Protocol):
+    """Where cards come from; `drained` returns when all that was said is on the disk."""
+
+    def new_shoe(self, decks: int, /) -> None: ...
+
+    def cut_card(self) -> None: ...
+
+    def deal(self, card: str, /) -> None: ...
+
+    async def drained(self) -> None: ...
+
+
+class Button(Protocol):
+    """What players press."""
+
+    @property
+    def lit(self) -> bool: ...
+
+    async def push(self, held_s: float = ...) -> None: ...
+
+
+class Console(Protocol):
+    """Where the dealer speaks; `drained` as a shoe's."""
+
+    def send(self, event: dict[str, Any], /) -> None: ...
+
+    async def drained(self) -> None: ...
+
+
+class Hands(Protocol):
+    """The devices that the dealer and the players have their hands on."""
+
+    @property
+    def shoe(self) -> Shoe: ...
+
+    @property
+    def button(self) -> Button: ...
+
+    @property
+    def console(self) -> Console: ...
+
+
 class Dealer:
     """`said` is all that was handed in, in order, without the presses; `outcomes` are the rounds as they ended."""
 
@@ -51,7 +93,7 @@ class Dealer:
         self,
         *,
         table: TwentyOneTable,
-        devices: Devices,
+        devices: Hands,
         subscriber: Subscriber,
         killer: Doom,
         chance: random.Random,
@@ -74,19 +116,28 @@ class Dealer:
     async def play(self) -> None:
         """Rounds until there have been enough kills; ends between two rounds."""
         while not self._killer.enough.is_set():
-            if self._cut_in <= 0:
-                await self._shuffle()
-            await self._say(type="bets.open")
-            for wager in self._wagers():
-                await self._say(**wager)
-            await self._say(type="bets.closed")
-            while self._round_is_open:
-                await self._go_on()
+            await self.play_round()
+
+    async def play_round(self) -> None:
+        """One round, behind a shuffle where one is due."""
+        if self._cut_in <= 0:
+            await self._shuffle()
+        await self._say(type="bets.open")
+        for wager in self._wagers():
+            await self._say(**wager)
+        await self._say(type="bets.closed")
+        while self._round_is_open:
+            await self._go_on()
 
     async def next_act(self) -> None:
         """Wait until the table has taken another event."""
         self._acted.clear()
         await self._acted.wait()
+
+    @property
+    def view(self) -> TableView:
+        """The table as the dealer has it in his head."""
+        return view(self._state)
 
     @property
     def _round_is_open(self) -> bool:
@@ -125,8 +176,8 @@ class Dealer:
         self._shoe = [card for card in ALL_CARDS if card[0] != "T"] * self._table.decks
         self._chance.shuffle(self._shoe)
         self._cut_in = int(len(self._shoe) * CUT_AT)
-        self._about_to(event := ShoeNew())
-        self._devices.shoe.new_shoe()
+        self._about_to(event := ShoeNew(decks=self._table.decks))
+        self._devices.shoe.new_shoe(self._table.decks)
         await self._drained(self._devices.shoe.drained())
         self._follow(event)
 

@@ -27,7 +27,6 @@ from tests.torture.subscriber import Subscriber
 TABLE: Final = TwentyOneTable(game="pontoon-pandemonium", areas=5, decks=8)
 PREFIX: Final = "casino/house/torture"
 PROGRESS_S: Final = 2.0
-DRAINED_S: Final = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +99,9 @@ async def torture(
             trouble.cancel()
             await asyncio.wait([trouble])
             await playing
-            await _everything_heard(subscriber, dealer)
+            await subscriber.has_heard(rounds=len(dealer.outcomes))
             await killer.end()
-            await _farewell_heard(subscriber)
+            await subscriber.has_heard_farewell()
             for task in lasting:
                 task.cancel()
     except* (TimeoutError, DaemonFailedError) as group:
@@ -120,20 +119,6 @@ def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
     while isinstance(found, BaseExceptionGroup):
         found = found.exceptions[0]
     return found
-
-
-async def _everything_heard(subscriber: Subscriber, dealer: Dealer) -> None:
-    async with asyncio.timeout(DRAINED_S):
-        while len(subscriber.rounds) < len(dealer.outcomes) or subscriber.last_state.get("phase") != "idle":
-            subscriber.news.clear()
-            await subscriber.news.wait()
-
-
-async def _farewell_heard(subscriber: Subscriber) -> None:
-    async with asyncio.timeout(DRAINED_S):
-        while subscriber.last_state["open"]:
-            subscriber.news.clear()
-            await subscriber.news.wait()
 
 
 async def _tell(

@@ -18,6 +18,8 @@ _quiet.addHandler(logging.NullHandler())
 _quiet.propagate = False  # a lost broker is what the torture is about
 
 AGAIN_S: Final = 0.05
+DRAINED_S: Final = 120.0
+"""Longer than any trouble of the broker, after which the daemon has nothing more to say."""
 PATIENCE_S: Final = 600
 """A frozen broker does not make it leave: it has to be there when the broker wakes."""
 
@@ -90,6 +92,20 @@ class Subscriber:
                 await asyncio.sleep(AGAIN_S)
             finally:
                 self._went()
+
+    async def has_heard(self, *, rounds: int) -> None:
+        """Wait until so many rounds have been heard and the table is idle. Raises TimeoutError."""
+        async with asyncio.timeout(DRAINED_S):
+            while len(self.rounds) < rounds or self.last_state.get("phase") != "idle":
+                self.news.clear()
+                await self.news.wait()
+
+    async def has_heard_farewell(self) -> None:
+        """Wait until the table says that it is closed. Raises TimeoutError."""
+        async with asyncio.timeout(DRAINED_S):
+            while self.last_state["open"]:
+                self.news.clear()
+                await self.news.wait()
 
     async def _connection(self) -> None:
         async with aiomqtt.Client(

@@ -70,7 +70,9 @@ async def test_modem_lines_of_a_port(bed: UsbBed) -> None:
             await eventually(lambda: node.twin.lit)
             node.twin.press()
             await record.until(counted(ButtonPressed, times))
+            assert await device.send(SetButton(lit=False))  # while it is held
             node.twin.press(down=False)
+            await record.until(lambda r: r.events[-1] == UP)
             node.pull()
             await record.until(counted(DeviceLost, times))
             assert not node.twin.lit

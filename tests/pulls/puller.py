@@ -1,0 +1,73 @@
+"""Who pulls plugs: at random, some into the middle of an act, and puts each back after a moment or a while."""
+
+import asyncio
+import random
+from contextlib import suppress
+from typing import Final
+
+from tests.pulls.things import Thing, Things
+
+BETWEEN_S: Final = (0.1, 1.2)
+INTO_ACT: Final = 0.5
+"""Share of pulls that fall some milliseconds into the dealer's next act."""
+INTO_ACT_S: Final = 0.03
+PATIENCE_S: Final = 2.0
+"""A dealer who waits for a device to come back is not waited for."""
+OUT_S: Final = ((0.02, 0.3), (0.3, 2.0), (2.0, 6.0))
+"""A wobble, a plug put back at once, a cable that was looked for."""
+SHARES: Final = (5, 5, 1)
+MOST_OUT: Final = 8
+"""So many are out at most: a round goes on."""
+
+
+class Puller:
+    """The dealer's doom: told of every act before it; `enough` ends play and pulling."""
+
+    def __init__(self, *, things: Things, chance: random.Random) -> None:
+        self.enough = asyncio.Event()
+        self._things = things
+        self._chance = chance
+        self._acting = asyncio.Event()
+
+    def about_to(self, phase: str, *, ends: bool) -> None:
+        """The dealer acts now."""
+        del phase, ends
+        self._acting.set()
+
+    async def run(self) -> None:
+        """Until there is enough; returns with everything plugged in."""
+        async with asyncio.TaskGroup() as group:
+            while not self.enough.is_set():
+                await asyncio.sleep(self._chance.uniform(*BETWEEN_S))
+                if self._chance.random() < INTO_ACT:
+                    await self._next_act()
+                plugged = [thing for thing in self._things.all if thing.plugged]
+                if len(plugged) <= len(self._things.all) - MOST_OUT:
+                    continue
+                thing = self._chance.choice(plugged)
+                self.pull(thing)
+                group.create_task(self._put_back(thing), name=f"put back {thing.name}")
+
+    async def _next_act(self) -> None:
+        self._acting.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE_S):
+                await self._acting.wait()
+        await asyncio.sleep(self._chance.uniform(0, INTO_ACT_S))
+
+    def pull(self, thing: Thing) -> None:
+        """Pull its plug."""
+        thing.pulls += 1
+        thing.plugged = False
+        thing.pulled_at = asyncio.get_running_loop().time()
+        thing.pull()
+
+    def plug_in(self, thing: Thing) -> None:
+        """Put it back."""
+        thing.plug_in()
+        thing.plugged = True
+
+    async def _put_back(self, thing: Thing) -> None:
+        least_s, most_s = self._chance.choices(OUT_S, SHARES)[0]
+        await asyncio.sleep(self._chance.uniform(least_s, most_s))
+        self.plug_in(thing)

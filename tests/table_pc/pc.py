@@ -59,11 +59,13 @@ class TablePc:
         await self._do("start", str(self.share), *self._ports)
 
     async def says(self, text: str, within_s: float) -> None:
-        """Wait until the console has printed `text`; raises TablePcError, at once when run.sh has ended without."""
+        """Wait until the console has printed `text`; raises TablePcError, at once when run.sh or the PC has ended."""
         until = asyncio.get_running_loop().time() + within_s
         while text not in (printed := self.console()):
             if ENDED in printed or asyncio.get_running_loop().time() > until:
                 raise TablePcError(f"the PC did not print {text} within {within_s:.0f} s:\n{_tail(printed)}")
+            if not _holds_files(self._pid()):
+                raise TablePcError(f"the PC is off: {(self.home / 'qemu.log').read_text()}\n{_tail(printed)}")
             await asyncio.sleep(LOOK_S)
 
     async def asks(self, order: str, within_s: float) -> str:
@@ -84,13 +86,21 @@ class TablePc:
         return said
 
     async def cut(self) -> None:
-        """Cut the power."""
+        """Cut the power; returns when nothing of the PC is left, whose disk would be locked for the next boot."""
+        pid = self._pid()
         await self._do("cut")
+        while _holds_files(pid):  # noqa: ASYNC110 - nothing tells when another's process has closed its files
+            await asyncio.sleep(LOOK_S)
 
     def console(self) -> str:
         """What it printed since it was switched on."""
         log = self.home / "console.log"
         return log.read_bytes().replace(b"\r", b"").decode(errors="replace") if log.exists() else ""
+
+    def _pid(self) -> int:
+        """The emulator's, 0 when it was never started or has been cut."""
+        file = self.home / "pid"
+        return int(file.read_text()) if file.exists() else 0
 
     async def _do(self, *words: str) -> None:
         process = await asyncio.create_subprocess_exec(
@@ -100,6 +110,14 @@ class TablePc:
         _, said = await process.communicate()
         if process.returncode != 0:
             raise TablePcError(f"`{' '.join(words)}` failed: {said.decode().strip()}\n{_tail(self.console())}")
+
+
+def _holds_files(pid: int) -> bool:
+    """Whether this process has files open: a killed one may for a while, a dead one that nobody reaps has none."""
+    try:
+        return any(Path(f"/proc/{pid}/fd").iterdir())
+    except OSError:
+        return False
 
 
 async def from_inside(pc: TablePc) -> str:

@@ -222,7 +222,7 @@ def _report(
             copies += 1
             found += _copy_findings(cut, copy, dealer)
         elif cut.boot + 1 not in early:
-            found.append(f"after cut {cut.boot} the guest made no verified copy")
+            found.append(f"after cut {cut.boot} the guest copied no record out")
     return Report(
         seconds=seconds,
         cuts=_by_phase(share, power.cuts, last),

@@ -195,7 +195,7 @@ class _Table:
             outgoing.append(house.create_task(self._watchdog(), name="watchdog"))
             outgoing.append(house.create_task(self._watch_disk(), name="disk"))
             if self._config.journal.stat().st_size > CHECK_AT_OPEN_BYTES:
-                outgoing.append(house.create_task(self._journal.check_pages(), name="journal check"))
+                outgoing.append(house.create_task(self._journal.lookup.check_pages(), name="journal check"))
             incoming = [
                 house.create_task(device.run(), name=f"device {name}") for name, device in self._devices.by_name.items()
             ]

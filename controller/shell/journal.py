@@ -6,9 +6,7 @@ returns when the disk has them. Several drafts may share a commit; each is whole
 journal writes no more: the caller has to stop, because what memory holds is no longer what the disk holds.
 
 `defer` and `mark` are for what may be lost in a cut, as "this row was delivered": it rides along with the next commit.
-
-WAL with `synchronous=FULL`: a commit is on the disk when it returns. Reads of long ago go over a connection of their
-own, so that they never wait for the writer nor it for them.
+`lookup` is for what was written long ago. WAL with `synchronous=FULL`: a commit is on the disk when it returns.
 """
 
 import asyncio
@@ -19,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, NoReturn, Self
 
 from controller.shell import faults
 from controller.shell.archive import Archive, JournalRefusedError
@@ -36,10 +34,11 @@ from controller.shell.chain import (
 )  # fmt: skip
 from controller.shell.clock import Clock, Moment
 from controller.shell.disk import Disk
-from controller.shell.draft import Draft, Mark, OutboxRow
+from controller.shell.draft import Draft, Mark
 from controller.shell.head_file import Head, HeadFile, HeadFileError
 from controller.shell.keys import DeviceKey, KeyFileError, Vault, signed_by
 from controller.shell.lock import MODE, lock_journal
+from controller.shell.lookup import Lookup
 from controller.shell.migrations import MigrationError, migrate
 from controller.shell.snapshots import PRUNE
 
@@ -78,8 +77,7 @@ class Journal:
         self._head_file = head_file
         self._clock = clock
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="journal-writer")
-        self._reader = ThreadPoolExecutor(1, thread_name_prefix="journal-reader")
-        self._reading: sqlite3.Connection | None = None
+        self.lookup = Lookup(path, fail=self._fail)
         self._deferred: dict[tuple[object, ...], tuple[str, tuple[Any, ...]]] = {}
         self._marks: dict[str, Mark] = {}
         self._failed: str | None = None
@@ -223,8 +221,12 @@ class Journal:
         try:
             await asyncio.get_running_loop().run_in_executor(self._writer, write, drafts, deferred, marks)
         except (sqlite3.Error, OSError) as error:
-            self._failed = f"The journal {self.path} could not be written: {error}. The table stops."
-            raise JournalFailedError(self._failed) from error
+            self._fail(f"could not be written: {error}", error)
+
+    def _fail(self, what: str, error: Exception | None = None) -> NoReturn:
+        """The truth cannot be kept any more: raises JournalFailedError, and so does every commit from now on."""
+        self._failed = f"The journal {self.path} {what}. The table stops."
+        raise JournalFailedError(self._failed) from error
 
     def _write(
         self, drafts: Sequence[Draft], deferred: Sequence[tuple[str, tuple[Any, ...]]], marks: Mapping[str, Mark]
@@ -299,77 +301,10 @@ class Journal:
     def _sign(self, n: int, head: bytes) -> bytes:
         return self.key.sign(seal_message(self.journal_id, n, head))
 
-    # --- reading, while the table runs --------------------------------------------------------------------------
-
-    async def read_lane(self, lane: str, *, after: int, limit: int) -> list[OutboxRow]:
-        """Up to `limit` committed rows of a lane after number `after`, in order; raises JournalFailedError."""
-        rows = await self._read(
-            "SELECT lane, seq, n, utc_ns, topic, retain, payload FROM outbox WHERE lane = ? AND seq > ? AND parked = 0"
-            " ORDER BY seq LIMIT ?",
-            (lane, after, limit),
-        )
-        return [
-            OutboxRow(lane, seq, n, utc_ns, topic, bool(retain), payload)
-            for lane, seq, n, utc_ns, topic, retain, payload in rows
-        ]
-
-    async def read_prunable(self, lane: str, *, done: int, above_bytes: int, before_utc_ns: int) -> int | None:
-        """The newest delivered row of a lane that has `above_bytes` of newer delivered ones, or is from before."""
-        ((found,),) = await self._read(
-            "SELECT max(seq) FROM (SELECT seq, utc_ns, sum(length(payload)) OVER (ORDER BY seq DESC) AS bytes"
-            " FROM outbox WHERE lane = ? AND seq <= ? AND parked = 0) WHERE bytes > ? OR utc_ns < ?",
-            (lane, done, above_bytes, before_utc_ns),
-        )
-        return int(found) if found is not None else None
-
-    async def read_retained(self) -> list[tuple[str, int, str]]:
-        """(topic, seq, payload) of the last delivered message of each retained topic, in their order."""
-        return await self._read("SELECT topic, seq, payload FROM retained ORDER BY seq", ())
-
-    async def read_pending_topics(self, lane: str, *, after: int) -> set[str]:
-        """The topics of a lane's rows after number `after`."""
-        rows = await self._read("SELECT DISTINCT topic FROM outbox WHERE lane = ? AND seq > ?", (lane, after))
-        return {topic for (topic,) in rows}
-
-    async def read_link(self, n: int) -> bytes | None:
-        """The link of committed record `n`, None where there is none; raises JournalFailedError."""
-        rows = await self._read("SELECT link FROM records WHERE n = ?", (n,))
-        return rows[0][0] if rows else None
-
-    async def check_pages(self) -> None:
-        """Check the whole file while the table runs; raises JournalFailedError where it is damaged."""
-        connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
-        try:
-            found = await asyncio.to_thread(lambda: connection.execute("PRAGMA quick_check(1)").fetchone()[0])
-        except sqlite3.Error as error:
-            found = str(error)
-        except asyncio.CancelledError:
-            connection.interrupt()
-            raise
-        finally:
-            connection.close()
-        if found != "ok":
-            raise JournalFailedError(f"The journal {self.path} is damaged: {found}. The table stops.")
-
-    async def _read(self, statement: str, parameters: tuple[Any, ...]) -> list[Any]:
-        def read() -> list[Any]:
-            if self._reading is None:
-                self._reading = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
-                self._reading.execute("PRAGMA query_only = ON")
-            return self._reading.execute(statement, parameters).fetchall()
-
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._reader, read)
-        except sqlite3.Error as error:
-            self._failed = f"The journal {self.path} could not be read: {error}. The table stops."
-            raise JournalFailedError(self._failed) from error
-
     def close(self) -> None:
         """Let go of the file; what was committed is on the disk already."""
         self._writer.shutdown()
-        self._reader.shutdown()
-        if self._reading is not None:
-            self._reading.close()
+        self.lookup.close()
         self._connection.close()
         self._head_file.close()
         os.close(self._lock)

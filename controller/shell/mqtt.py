@@ -272,8 +272,8 @@ class Publisher:
 
     async def _still_valid(self) -> list[tuple[str, int, str]]:
         """Retained topics as last delivered, without those that the lane is about to renew."""
-        retained = await self._journal.read_retained()
-        behind = await self._journal.read_pending_topics(self._lane.name, after=self._lane.done_seq)
+        retained = await self._journal.lookup.retained()
+        behind = await self._journal.lookup.pending_topics(self._lane.name, after=self._lane.done_seq)
         return [row for row in retained if row[0] not in behind]
 
     async def _say_online(self, client: _Client) -> None:

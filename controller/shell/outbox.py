@@ -74,7 +74,7 @@ class Lane:
             self._behind.clear()
             return self._recent[seq + 1 - self._recent[0].seq]
         if not self._behind:
-            self._behind.extend(await self._journal.read_lane(self.name, after=seq, limit=READ_ROWS))
+            self._behind.extend(await self._journal.lookup.lane(self.name, after=seq, limit=READ_ROWS))
         return self._behind.popleft() if self._behind else None
 
     def done(self, row: OutboxRow) -> None:
@@ -110,7 +110,7 @@ class Lane:
 
     async def prune(self, *, utc_ns: int) -> None:
         """Delete the oldest delivered rows: by age and by size, never one not delivered or parked."""
-        found = await self._journal.read_prunable(
+        found = await self._journal.lookup.prunable(
             self.name, done=self.done_seq, above_bytes=KEEP_BYTES, before_utc_ns=utc_ns - KEEP_FOR_S * 1_000_000_000
         )
         if found is None or found < self._kept:

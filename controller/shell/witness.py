@@ -41,7 +41,7 @@ async def disagreement(journal: Journal, payload: bytes) -> Alert | None:
         )
     if not signed_by(journal.key.public, seal, seal_message(journal.journal_id, n, head)):
         return None
-    if await journal.read_link(n) == head:
+    if await journal.lookup.link(n) == head:
         return None
     return Alert(
         code=JOURNAL_OLDER,

@@ -87,7 +87,7 @@ async def deliver(journal: Journal, task: TableTask) -> None:
     """All but the last three messages reach the broker, and half of the button's orders the button."""
     for name, most in ((BROKER, -3), ("device/button", 2)):
         lane = Lane(journal=journal, name=name)
-        rows = await journal.read_lane(name, after=lane.done_seq, limit=10_000)
+        rows = await journal.lookup.lane(name, after=lane.done_seq, limit=10_000)
         for row in rows[:most]:
             lane.done(row)
     del task

@@ -183,7 +183,7 @@ async def deliver(journal: Journal) -> None:
     for name in (BROKER, "device/button", "device/meter"):
         await journal.commit([])
         lane = Lane(journal=journal, name=name)
-        for row in await journal.read_lane(name, after=lane.done_seq, limit=100_000):
+        for row in await journal.lookup.lane(name, after=lane.done_seq, limit=100_000):
             lane.done(row)
         await journal.commit([])
         kept = 0

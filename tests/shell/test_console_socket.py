@@ -67,7 +67,7 @@ async def test_an_alert_is_cleared_by_name(tmp_path: Path) -> None:
             "login": pwd.getpwuid(os.getuid()).pw_name,
         }  # fmt: skip
         assert table.standing == {}
-        rows = await journal.read_lane("mqtt", after=0, limit=99)
+        rows = await journal.lookup.lane("mqtt", after=0, limit=99)
         assert '"state":"cleared","code":"head_file_missing"' in rows[-1].payload
 
 

@@ -48,7 +48,7 @@ async def test_what_was_committed_is_there_after_a_new_start(tmp_path: Path) -> 
     assert journal.archive.sequences() == {"shoe": "A:4"}
     assert journal.archive.last_snapshot() == (2, b'"state"')
     assert (journal.n, journal.next_seq("mqtt")) == (6, 11)
-    assert [r.seq for r in await journal.read_lane("mqtt", after=3, limit=4)] == [4, 5, 6, 7]
+    assert [r.seq for r in await journal.lookup.lane("mqtt", after=3, limit=4)] == [4, 5, 6, 7]
     journal.close()
 
 

@@ -73,7 +73,7 @@ async def test_a_press_is_answered_after_its_multiplier_is_committed(tmp_path: P
     async with table(tmp_path) as (journal, task):
         await play(task, *ROUND, ButtonPressed())
         assert view(task.state).phase == "idle"
-        rows = await journal.read_lane("device/meter", after=0, limit=20)
+        rows = await journal.lookup.lane("device/meter", after=0, limit=20)
         levels = [row.payload for row in rows]
         assert [level[: level.index(",", 16)] for level in levels][:3] == [
             '{"type":"meter","state":"armed"', '{"type":"meter","state":"rolling"', '{"type":"meter","state":"showing"',
@@ -124,7 +124,7 @@ async def test_nobody_else_draws_a_multiplier(tmp_path: Path) -> None:
     async with table(tmp_path) as (journal, task):
         (answer,) = await task.submit(Item(MultiplierDrawn(value=100)), device="console")
         assert isinstance(answer.effects[0], Rejected)
-        rows = await journal.read_lane("mqtt", after=0, limit=10)
+        rows = await journal.lookup.lane("mqtt", after=0, limit=10)
         assert '"multiplier_foreign"' in rows[-1].payload
 
 
@@ -136,7 +136,7 @@ async def test_every_cut_gives_the_state_of_an_uninterrupted_run(tmp_path: Path)
     async with table(whole) as (journal, task):
         await play(task, *events)
         expected = state_to_json(task.state)
-        orders = [row.payload for row in await journal.read_lane("device/meter", after=0, limit=99)]
+        orders = [row.payload for row in await journal.lookup.lane("device/meter", after=0, limit=99)]
     for cut in range(len(events)):
         folder = tmp_path / str(cut)
         folder.mkdir()
@@ -147,8 +147,8 @@ async def test_every_cut_gives_the_state_of_an_uninterrupted_run(tmp_path: Path)
         async with table(folder) as (journal, task):
             await play(task, *events[cut:])
             assert state_to_json(task.state) == expected
-            assert [row.payload for row in await journal.read_lane("device/meter", after=0, limit=99)] == orders
-            seqs = [row.seq for row in await journal.read_lane("mqtt", after=0, limit=999)]
+            assert [row.payload for row in await journal.lookup.lane("device/meter", after=0, limit=99)] == orders
+            seqs = [row.seq for row in await journal.lookup.lane("mqtt", after=0, limit=999)]
             assert seqs == list(range(1, len(seqs) + 1))
 
 
@@ -262,7 +262,7 @@ async def test_an_alert_that_stands_outlives_a_stop(tmp_path: Path) -> None:
         await task.submit(Item(DeviceConnected("/dev/x")), device="shoe")
         await task.submit(Item(AlertCleared(code="room_low")))
         assert task.standing == {}
-        rows = await journal.read_lane("mqtt", after=0, limit=99)
+        rows = await journal.lookup.lane("mqtt", after=0, limit=99)
         assert sum('"state":"cleared"' in row.payload for row in rows) == 2
     journal = open_journal(tmp_path)
     assert journal.archive.standing() == []

@@ -200,7 +200,10 @@ _UNION_MEMBER: Final = "tuple["
 
 def _refuse(error: ValidationError, at: _Place, *, depth: int) -> NoReturn:
     """The first complaint of pydantic as our sentence; `depth` of its path names the member of the union."""
-    first = error.errors(include_url=False)[0]
+    complaints = error.errors(include_url=False)
+    first = complaints[0]
+    if any(str(part).startswith(_UNION_MEMBER) for part in first["loc"]):
+        first = max(complaints, key=lambda one: len(one["loc"]))  # the member that fitted furthest
     kind, context = first["type"], first.get("ctx", {})
     if kind.startswith("union_tag"):
         field = context["discriminator"].strip("'")

@@ -43,6 +43,11 @@ from controller.shell.writer import event_to_json
             "layout.areas.1",
             'a list, got "AS"',
         ),
+        (
+            '{"type":"irregularity","kind":"misdeal","reconstructable":true,"layout":{"areas":{"1":[["AS"],["1S"]]}}}',
+            "layout.areas.1.1.0",
+            'rank then suit as in `AS`, or `??`, got "1S"',
+        ),
         ("[1]", "", "one JSON object, got [1]"),
         ("nonsense", "", "no JSON at column 1"),
         ("[" * 100_000, "", "one JSON object"),

@@ -7,7 +7,8 @@ What binds depends on what those due before it did in the meantime:
     one bet more than it indicated      it may call or raise; folding forfeits what it indicated   5.12.3
     one folded and none bet more        what it indicated stands by itself                         5.12.4
 
-A check or fold indicates no bet: where somebody has bet or called since, it binds nothing.
+A check or fold indicates no bet: where somebody has bet or called since, it binds nothing. A hand that is folded since
+its cards were exposed (5.13) counts as a fold for those who wait behind it.
 """
 
 from typing import Literal
@@ -17,7 +18,7 @@ from controller.core.events import PokerAction
 from controller.core.money import Cents
 from controller.games.poker.betting import FOLD, put_in, sized, total_of
 from controller.games.poker.settings import Settings
-from controller.games.poker.state import FRESH, Betting, OutOfTurn, replace_at
+from controller.games.poker.state import ACTED, FRESH, Betting, OutOfTurn, replace_at
 from controller.games.refusal import Refused
 
 Bond = Literal["", "check", "no_raise", "forfeit", "stands"]
@@ -66,6 +67,19 @@ def observe(betting: Betting, actor: int, total: Cents, before: Cents) -> Bettin
     pending = tuple(
         one if one.position == actor else one._replace(folded=one.folded or folded, moved=one.moved or moved)
         for one in betting.pending
+    )
+    return betting._replace(pending=pending)
+
+
+def observe_exposed(betting: Betting, position: int) -> Betting:
+    """What a hand folded by 5.13 means for those who wait: a fold, where it was still due to act before them."""
+    acted = betting.marks[position] == ACTED and betting.bets[position] == betting.high
+    if acted or not betting.stacks[position]:
+        return betting
+    count = len(betting.marks)
+    ahead = (position - betting.actor) % count
+    pending = tuple(
+        one._replace(folded=True) if ahead < (one.position - betting.actor) % count else one for one in betting.pending
     )
     return betting._replace(pending=pending)
 

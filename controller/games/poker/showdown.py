@@ -12,6 +12,7 @@ from controller.games.poker import pots
 from controller.games.poker.betting import fold, is_covered, nobody_can_bet
 from controller.games.poker.cards import BIT
 from controller.games.poker.flow import close_street, proceed
+from controller.games.poker.out_of_turn import observe_exposed
 from controller.games.poker.ranks import strength
 from controller.games.poker.settlement import settle_when_decided
 from controller.games.poker.state import BOARD_SIZE, FOLDED, NOBODY, RIVER, Hand, State, hole_cards
@@ -102,7 +103,10 @@ def fold_exposed(state: State, hand: Hand, position: int, out: list[Effect]) -> 
     """Hole Cards exposed before the final Betting Round is completed are folded (5.13)."""
     seat = hand.order[position]
     out.append(RulingGiven("hole_exposed", "fold", "5.13", f"Take in the cards of seat {seat}: they are folded."))
-    betting = fold(hand.betting, position)
+    betting = hand.betting
+    if betting.pending:
+        betting = observe_exposed(betting, position)
+    betting = fold(betting, position)
     if hand.phase != "betting" and nobody_can_bet(betting):
         betting = betting._replace(closed=True)
     return proceed(state, hand.with_betting(betting), out)

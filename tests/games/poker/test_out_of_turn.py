@@ -153,6 +153,35 @@ def test_5_12_4_a_call_out_of_turn_stands() -> None:
     assert dict(zip(hand.order, hand.betting.bets, strict=True)) == {2: 500, 3: 1000, 4: 0, 1: 1000}
 
 
+def test_5_12_4_a_hand_exposed_before_it_counts_as_a_fold() -> None:
+    """5.13 folds the seat that was due before: the bet stands, and is not taken for one after checks."""
+    script = on_the_flop()
+    script.act(3, "bet", 2000)
+    script.send("irregularity", kind="hole_exposed", seat=2)
+    assert _rulings(script) == [("return", "5.12"), ("fold", "5.13"), ("continue", "5.12.4")]
+    assert script.actor == 1
+    later = on_the_flop()
+    later.act(1, "bet", 2000)
+    later.report("hole_exposed", seat=3)
+    later.acts("2 check")
+    assert _rulings(later)[2:] == [("continue", "5.12.4")]
+
+
+def test_5_12_1_a_hand_exposed_after_its_check_or_behind_is_no_fold_before() -> None:
+    """Who has checked already, or is due only after the seat, leaves it bound to check."""
+    checked = on_the_flop()
+    checked.act(1, "bet", 2000)
+    checked.acts("2 check")
+    checked.report("hole_exposed", seat=2)
+    checked.acts("3 check")
+    assert checked.refused("action", seat=1, action="bet", amount=2000) == "5.12.1"
+    behind = on_the_flop()
+    behind.act(3, "bet", 2000)
+    behind.report("hole_exposed", seat=1)
+    behind.acts("2 check")
+    assert behind.refused("action", seat=3, action="bet", amount=2000) == "5.12.1"
+
+
 def test_5_12_two_seats_out_of_turn() -> None:
     """Each is bound by itself, and what the first one's standing bet means for the second counts."""
     script = on_the_flop()

@@ -6,11 +6,12 @@ Times are UTC, taken from the loop's clock when a file is written.
 """
 
 import json
+import time
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -28,6 +29,9 @@ SETTLES_S: Final = 1.0
 """Whoever follows gets a card's frame when the table has shown the card; one that it has not shown by then, masked."""
 FILES: Final = 50
 """Recordings kept in a folder; the oldest go first."""
+PIECE: Final = 20
+REST_S: Final = 0.001
+"""Twenty lines take half a millisecond; a thread that only yields takes the interpreter back before another wakes."""
 
 
 @dataclass(slots=True)
@@ -87,9 +91,9 @@ class FlightRecorder:
                 entry.seen = True
                 return
 
-    def lines(self, *, loop_now: float, utc_now: datetime) -> list[dict[str, Any]]:
-        """The ring as JSON objects, oldest first."""
-        return [_line(entry, loop_now=loop_now, utc_now=utc_now) for entry in self._entries]
+    def lines(self, *, loop_now: float, utc_now: datetime) -> Iterator[dict[str, Any]]:
+        """The ring of this moment as JSON objects, oldest first; made as they are taken, in whatever thread."""
+        return (_line(entry, loop_now=loop_now, utc_now=utc_now) for entry in tuple(self._entries))
 
     def after(
         self, count: int, *, loop_now: float, utc_now: datetime, settles_s: float = SETTLES_S
@@ -129,19 +133,23 @@ def _worded(event: DeviceEvent, *, seen: bool) -> dict[str, Any]:
     return {"report": event.code, "text": str(event)}
 
 
-def write_recording(folder: Path, *, cause: Mapping[str, Any], devices: Mapping[str, list[dict[str, Any]]]) -> Path:
+def write_recording(folder: Path, *, cause: Mapping[str, Any], devices: Mapping[str, Iterable[dict[str, Any]]]) -> Path:
     """Write what `lines` gave for each device into a new file of the folder, and remove the oldest. Raises OSError.
 
-    The first line is the alert; then one frame a line. The file is readable by the daemon's user and group only.
+    The first line is the alert; then one frame a line. The file is readable by the daemon's user and group only. It
+    takes its time: the thread that it runs in lets the loop's have the interpreter between pieces.
     """
     folder.mkdir(mode=0o750, parents=True, exist_ok=True)
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
     path = folder / f"{stamp}-{cause['code']}.jsonl"
-    body = [dict(cause), *({"device": name, **line} for name, lines in devices.items() for line in lines)]
-    text = "".join(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n" for line in body)
+    frames = ({"device": name, **line} for name, lines in devices.items() for line in lines)
     fresh = path.with_suffix(".new")
     fresh.touch(mode=0o640)
-    fresh.write_text(text, encoding="ascii")
+    with fresh.open("w", encoding="ascii") as file:
+        for number, line in enumerate(chain([dict(cause)], frames)):
+            file.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
+            if number % PIECE == PIECE - 1:
+                time.sleep(REST_S)
     fresh.rename(path)
     for old in sorted(folder.glob("*.jsonl"))[:-FILES]:
         old.unlink(missing_ok=True)

@@ -3,16 +3,20 @@
 import asyncio
 import json
 import re
+import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from controller.shell.config import ConfigError, load
+from controller.shell.devices import Devices
+from drivers.protocols.protocol import Received
+from drivers.protocols.reports import DeviceLost, Report
 from drivers.virtual.pty_port import PtyPort
 from drivers.virtual.shuffler import VirtualShuffler
 from tests.broker import Broker
-from tests.shell.table_bench import LONGEST_S, ROOT, Bench, running
+from tests.shell.table_bench import LONGEST_S, ROOT, Bench, running, write_config
 
 
 def add_device(bench: Bench, text: str) -> None:
@@ -52,6 +56,36 @@ async def test_last_frames_are_written_beside_an_alert(tmp_path: Path, broker: B
     assert "QH" not in text
     assert {line["device"] for line in frames} == {"shoe", "button", "meter", "console"}
     assert not re.search(r"CQ", text)
+
+
+class Witness(Report):
+    """Something in the ring that notes the thread in which it is put into words."""
+
+    code = "witness"
+    threads: ClassVar[set[str]] = set()
+
+    def __str__(self) -> str:
+        self.threads.add(threading.current_thread().name)
+        return "seen"
+
+
+async def test_recording_is_made_beside_the_loop(tmp_path: Path) -> None:
+    """A thousand frames of every device take a while: the loop, on which a shoe's times are taken, is free for them."""
+    devices = Devices(load(write_config(tmp_path, None)), marks={}, on_events=nobody_asks)
+    devices.by_name["shoe"].recorder.noted(Witness(), "", 0.0)
+    devices.committed("shoe", DeviceLost("/dev/x", "gone"), ())
+    writing = asyncio.create_task(devices.write_recordings())
+    folder = tmp_path / "journal.db.recordings"
+    async with asyncio.timeout(LONGEST_S):
+        while not list(folder.glob("*.jsonl")):  # noqa: ASYNC110 - a thread writes it
+            await asyncio.sleep(0.02)
+    writing.cancel()
+    assert len(Witness.threads) == 1
+    assert threading.current_thread().name not in Witness.threads
+
+
+async def nobody_asks(name: str, batch: list[Received]) -> None:
+    """No device runs."""
 
 
 async def test_meter_that_is_a_topic(tmp_path: Path, broker: Broker) -> None:

@@ -79,7 +79,7 @@ def test_ring_keeps_the_last() -> None:
     recorder = FlightRecorder(kept=3)
     for number in range(5):
         recorder.sent(f"frame {number}", float(number))
-    told = recorder.lines(loop_now=10.0, utc_now=NOON)
+    told = list(recorder.lines(loop_now=10.0, utc_now=NOON))
     assert [line["raw"] for line in told] == ["frame 2", "frame 3", "frame 4"]
     assert told[0]["at"] == "2026-01-31T11:59:52+00:00"
     assert {line["direction"] for line in told} == {">"}
@@ -101,9 +101,12 @@ def test_recording_is_a_file_beside_the_alert(tmp_path: Path) -> None:
     recorder = FlightRecorder()
     recorder.sent("x", 0.0)
     folder = tmp_path / "recordings"
-    told = {"shoe": recorder.lines(loop_now=0.0, utc_now=NOON)}
     cause = {"code": "sequence_gap", "device": "shoe"}
-    path = [write_recording(folder, cause=cause, devices=told) for _ in range(FILES + 3)][-1]
+    paths = [
+        write_recording(folder, cause=cause, devices={"shoe": recorder.lines(loop_now=0.0, utc_now=NOON)})
+        for _ in range(FILES + 3)
+    ]
+    path = paths[-1]
     alert, frame = (json.loads(line) for line in path.read_text().splitlines())
     assert alert == {"code": "sequence_gap", "device": "shoe"}
     assert (frame["device"], frame["raw"]) == ("shoe", "x")
@@ -120,7 +123,7 @@ async def test_device_records_both_ways(tmp_path: Path) -> None:
         shoe.cut_card()
         await record.until(lambda r: CutCard() in r.events)
         await shoe.drained()
-    told = device.recorder.lines(loop_now=0.0, utc_now=NOON)
+    told = list(device.recorder.lines(loop_now=0.0, utc_now=NOON))
     text = json.dumps(told)
     assert {line["direction"] for line in told} == {"<", ">"}
     assert "cut_card" in text

@@ -212,8 +212,10 @@ def _report(
         {seq: message for seq, message in heard.texts.items() if seq <= last.published},
         {name: seq for name, seq in heard.ids.items() if seq <= last.published}, heard.repeats, heard.faults,
     )  # fmt: skip
-    found = stopped_by + findings(dealer=dealer, heard=upto, replayed=last, shown=[])
-    found += tool_findings(_copy(share, newest), dealer=dealer, heard=upto)
+    found = list(stopped_by)
+    if not found:  # Else the last copy is not the end of the story.
+        found += findings(dealer=dealer, heard=upto, replayed=last, shown=[])
+        found += tool_findings(_copy(share, newest), dealer=dealer, heard=upto)
     copies = 0
     early = {cut.boot for cut in power.cuts if cut.while_booting}
     for cut in power.cuts:

@@ -20,12 +20,16 @@ for name in shoe sign console; do
     echo "$name latency_ms $(cat /sys/bus/usb-serial/devices/$tty/latency_timer)"
     echo "$name serial $(udevadm info --query=property --property=ID_SERIAL_SHORT --value "$node")"
     usb=$(udevadm info --query=path "$node" | sed 's|/[^/]*/ttyUSB.*||')
-    echo "$name braille [$(udevadm info --query=property --property=SYSTEMD_WANTS --value --path "/sys$usb")]"
+    echo "$name braille [$(udevadm test --action=add "/sys$usb" 2>/dev/null | sed -n 's/^SYSTEMD_WANTS=//p')]"
     said=$(journalctl --boot --unit ModemManager --output cat | grep -F "$tty)" | grep -oE 'port (filtered|allowed).*')
     echo "$name modem_manager $(echo "$said" | tail -n 1)"
     openers=$(find /proc/[0-9]*/fd -lname "$node" 2>/dev/null | cut -d/ -f3 | sort -u)
     echo "$name openers" $(for opener in $openers; do cat "/proc/$opener/comm"; done | sort -u)
 done
+rm -rf /run/without; cp -r /etc/udev/rules.d /run/without; rm /run/without/95-tabled.rules
+trial='mount --bind /run/without /etc/udev/rules.d; udevadm test --action=add "$0"'
+without=$(unshare --mount sh -c "$trial" "/sys$usb" 2>&1)
+echo "without braille [$(echo "$without" | sed -n 's/^SYSTEMD_WANTS=//p')]"
 echo "all services $(systemctl is-active ModemManager brltty | tr '\\n' ' ')"
 """
 
@@ -54,4 +58,6 @@ async def facts(pc: TablePc, serials: tuple[str, ...]) -> Facts:
         )
         if found.get((name, key)) != wanted
     ]  # fmt: skip
+    if found.get(("without", "braille")) != "[brltty-device@.service]":
+        wrong.append(f"without our rules brltty is not started: {found.get(('without', 'braille'))}")
     return Facts(found, wrong)

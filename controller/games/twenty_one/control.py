@@ -1,11 +1,13 @@
 """Who calls the decisions for an area: the seated player, else the front wager or the highest bet (3.11, 3.12, 1.26).
 
-Control passes in the same order when the one who has it surrenders, withdraws or is absent (3.24.3.3, 5.22.1).
+Control passes in the same order when the one who has it surrenders, withdraws or is absent (3.24.3.3, 5.22.1). A hand
+on which only absent players are is played by who has a wager in play on another hand of the area (5.22.1, 5.3).
 """
 
 from typing import Final
 
 from controller.games.refusal import Refused
+from controller.games.twenty_one.hands import live, total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, Hand, Round, State
 
@@ -41,6 +43,8 @@ def controller_of(state: State, rules: Rulebook, area: int, hand: Hand) -> str |
     """The player who calls the decisions on this hand; None when every player who could is absent."""
     absent = state.round.areas[area].absent if state.round is not None else ()
     bets = [bet for bet in hand.bets if bet.fate not in GIVEN_UP and bet.player not in absent]
+    if not bets and absent and live(hand):
+        bets = _elsewhere_on_the_area(state, rules, area)
     if not bets:
         return None
     if len(bets) == 1:
@@ -50,6 +54,14 @@ def controller_of(state: State, rules: Rulebook, area: int, hand: Hand) -> str |
         if bet.player == seated:  # 3.11
             return seated
     return front(rules, bets).player
+
+
+def _elsewhere_on_the_area(state: State, rules: Rulebook, area: int) -> list[Bet]:
+    """The wagers still in play on the area of players who are there, one a player."""
+    assert state.round is not None
+    hands, absent = state.round.areas[area].hands, state.round.areas[area].absent
+    in_play = [bet for hand in hands if total_of(rules, hand)[0] <= 21 for bet in hand.bets if not bet.fate]
+    return list({bet.player: bet for bet in in_play if bet.player not in absent}.values())
 
 
 def front(rules: Rulebook, bets: list[Bet]) -> Bet:

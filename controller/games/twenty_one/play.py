@@ -97,14 +97,21 @@ def _double(state: State, rules: Rulebook, index: int, hand: Hand, player: str, 
         raise Refused("split Aces may not be doubled", clauses.double_aces)
     if len(hand.cards) != 2 or hand.short or hand.pending:
         raise Refused("a hand is doubled on its first two cards only", clauses.double)
-    bet = bet_of(hand, player)
-    assert bet is not None
+    bet = _own_bet(hand, player, event)
     free = event.action == "free_double"
     joined = _doubled_bet(state, rules, hand, bet, event.amount, free=free)
     hand = with_bet(hand, joined)._replace(doubled=True, pending="double", acted=True)
     state = with_hand(state, index, hand)
     assert state.round is not None
     return state._replace(round=state.round._replace(following=Following(index, hand.id, 0, free)))
+
+
+def _own_bet(hand: Hand, player: str, event: Decision) -> Bet:
+    """The wager that is doubled or split; who plays the hand of an absent player has none on it (5.22.1)."""
+    bet = bet_of(hand, player)
+    if bet is None:
+        raise Refused(f"{player} has no wager on this hand of area {event.area}", None)
+    return bet
 
 
 def _doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Cents | None, *, free: bool) -> Bet:
@@ -146,8 +153,7 @@ def _split(state: State, rules: Rulebook, index: int, hand: Hand, player: str, e
     free = event.action == "free_split"
     if rules.free_bets and free == (POINTS[hand.cards[0][0]] == 10):  # 3.21, 3.21.1
         raise Refused("cards worth ten are split for money, all others free", "3.21.1" if free else "3.21")
-    bet = bet_of(hand, player)
-    assert bet is not None
+    bet = _own_bet(hand, player, event)
     if event.amount is not None and event.amount != bet.original:
         raise Refused(f"the wager on the new hand is the original one of {bet.original}", clauses.split)
     aces = hand.cards[0][0] == "A"

@@ -15,6 +15,7 @@ from tests.games.twenty_one.rounds import (
     play,
     refused,
     ruled,
+    split,
     stand,
     surrender,
     wager,
@@ -100,6 +101,24 @@ def test_5_3_another_player_on_the_box_decides() -> None:
     passed.then(refused(hit(1, "A"), "1.26"), hit(1, "B"))
     nobody = passed.then(ruled(irregularity("player_absent", area=1, player="B"), "continue", "5.3"))
     assert nobody.awaits == "card"
+
+
+def test_5_3_a_split_hand_of_the_absent_alone_is_played_by_who_else_bets_on_the_box() -> None:
+    """The house draws only where nobody else bets on the box; B decides, but neither doubles nor splits that hand."""
+    start = play(GAME, bets({1: {"A": 2000, "B": 1000}}), "8H 7D 8D", split(1), "TS")
+    passed = start.then(ruled(irregularity("player_absent", area=1), "continue", "5.3"), stand(1, "B"), "8S")
+    passed.then(refused(double(1), None), refused(split(1), None), refused(hit(1, "A"), "1.26"))
+    stood = passed.then(stand(1, "B"), "KD")
+    assert [(line.hand, line.player, line.net) for line in stood.outcome.ledger] == [
+        (1, "A", 2000), (1, "B", 1000), (2, "A", -2000),
+    ]  # fmt: skip
+
+
+def test_5_3_the_house_draws_once_the_other_bet_on_the_box_is_lost() -> None:
+    """B's hand is bust: on the box bets only he who is absent, and reported absent or not, B decides nothing."""
+    start = play(GAME, bets({1: {"A": 2000, "B": 1000}}), "8H 7D 8D", split(1), "TS", hit(1))
+    gone = start.then(ruled(irregularity("player_absent", area=1), "continue", "5.3"), "9S", "2S")
+    assert gone.awaits == "card"
 
 
 def test_5_4_interruption_between_rounds_changes_nothing() -> None:

@@ -74,6 +74,15 @@ def test_5_22_1_another_wager_on_the_area_plays_the_hand(game: str) -> None:
     dealt.then(refused(irregularity("player_absent", area=1, player="X"), None))
 
 
+@both
+def test_5_22_1_a_wager_on_another_split_hand_of_the_area_is_one_on_the_area(game: str) -> None:
+    """The second hand is the absent player's alone: who has a wager on the first one plays it as well."""
+    start = play(game, bets({1: {"A": 1000, "B": 1000}}), deal("8H 8S", dealer="9D"), split(1), "2C")
+    away = start.then(ruled(irregularity("player_absent", area=1), "continue", "5.22.1"), stand(1, "B"), "3C")
+    assert away.then(hit(1, "B")).awaits == "card"
+    away.then(refused(double(1), None))
+
+
 def drawn_at_once(game: str, cards: str = "6D 9H") -> Played:
     """Area 1 asked for a card and these came out at once."""
     asked = play(game, bets({1: 1000, 2: 1000, 3: 1000}), deal("KH 2C", "9C 2S", "KD 9S", dealer="7S"), hit(1))

@@ -4,7 +4,7 @@ from controller.core.effects import Effect, RulingGiven
 from controller.core.events import RANK, Authority, Irregularity
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import burn_declined, with_area, with_hand
-from controller.games.twenty_one.control import area_index, bet_of, controller_of, hand_at, require_control
+from controller.games.twenty_one.control import area_index, controller_of, hand_at, require_control
 from controller.games.twenty_one.offers import add_insurance
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement import void
@@ -48,7 +48,7 @@ def player_absent(state: State, rules: Rulebook, event: Irregularity, out: list[
     if hand is None:
         raise Refused(f"area {event.area} has no hand that waits for decisions", None)
     player = event.player or controller_of(state, rules, index, hand)
-    if player is None or bet_of(hand, player) is None:
+    if player is None or all(bet.player != player for bet in area.mains):
         raise Refused(f"{player or 'nobody'} has no main wager on area {event.area}", None)
     if player not in area.absent:
         area = area._replace(absent=(*area.absent, player))

@@ -2,6 +2,8 @@
 
 The device is grabbed, so its keys reach nobody else, and bound by what it is and where it is plugged in: an unknown
 keyboard is never a button. Other keys of the same device mean nothing. There is no lamp on this way.
+
+The kernel repeats a key that is held some thirty times a second: the first of these is recorded, the others say nothing.
 """
 
 from drivers.protocols.button_protocol import ButtonProtocol
@@ -19,17 +21,18 @@ class EvdevButton(ButtonProtocol):
         self._code = code_of(key)
         self._stream = InputStream()
         self._down_at_open = False
+        self._repeats_told = False
 
     def opened(self, at: float) -> None:
         super().opened(at)
         self._stream.clear()
-        self._down_at_open = False
+        self._down_at_open = self._repeats_told = False
 
     def feed(self, data: bytes, at: float) -> list[Received]:
         received: list[Received] = []
         for event in self._stream.feed(data):
             taken = [Received(one) for one in self._take(event, at)]
-            if isinstance(event, KeyEvent):
+            if isinstance(event, KeyEvent) and (taken or event.value != AUTOREPEAT):
                 self.counters.frames += 1
                 self.trace(f"{name_of(event.code)}={event.value}".encode("ascii"), taken)
             received += taken
@@ -54,5 +57,7 @@ class EvdevButton(ButtonProtocol):
             self._down_at_open = True
             return []
         if event.value == AUTOREPEAT:
-            return [PressIgnored("repeated")]
+            told, self._repeats_told = self._repeats_told, True
+            return [] if told else [PressIgnored("repeated")]
+        self._repeats_told = False
         return self._latch.edge(event.value == DOWN, at)

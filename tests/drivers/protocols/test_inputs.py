@@ -102,6 +102,19 @@ def test_button_on_a_key() -> None:
     assert said(subject, key("KEY_ENTER", 0), 1.5) == [ButtonState(down=False)]
 
 
+def test_a_held_key_is_told_once_for_all_its_repetitions() -> None:
+    """Thirty a second would fill the journal and the flight recorder; the next hold is told again."""
+    subject = EvdevButton(key="KEY_ENTER")
+    subject.opened(0.0)
+    said(subject, LEVELS)
+    for at in (1.0, 5.0):
+        assert ButtonPressed() in said(subject, key("KEY_ENTER"), at)
+        assert said(subject, key("KEY_ENTER", 2) * 60, at + 0.5) == [PressIgnored("repeated")]
+        assert said(subject, key("KEY_ENTER", 2) * 30, at + 1.5) == []
+        assert said(subject, key("KEY_ENTER", 0), at + 2.5) == [ButtonState(down=False)]
+    assert [frame.masked for frame in subject.traced()] == ["KEY_ENTER=1", "KEY_ENTER=2", "KEY_ENTER=0"] * 2
+
+
 def test_key_held_while_plugging_in_is_no_press() -> None:
     """It is told as down at opening, and counts after it was up."""
     subject = EvdevButton(key="KEY_ENTER")

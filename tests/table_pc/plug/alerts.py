@@ -40,6 +40,19 @@ class Alerts:
             said = [f"{body['code']} of {body['device']} {body['state']}" for body in self._after(after)]
             raise NeverSaidError(f"{code} of {device} was not {state} within {SOON_S:.0f} s, but {said}") from None
 
+    def is_lost(self, device: str, *, since: int) -> bool:
+        """Whether the table has missed this device at any time since message `since`."""
+        told = [
+            (n, body["state"] == "raised")
+            for n, body in self._numbered()
+            if (body["code"], body["device"]) == ("device_lost", device)
+        ]
+        before = [lost for n, lost in told if n <= since]
+        return before[-1:] == [True] or any(lost for n, lost in told if n > since)
+
     def _after(self, seq: int) -> list[dict[str, Any]]:
+        return [body for n, body in self._numbered() if n > seq]
+
+    def _numbered(self) -> list[tuple[int, dict[str, Any]]]:
         texts = self._subscriber.heard.texts
-        return [json.loads(texts[n][1]) for n in sorted(texts) if n > seq and texts[n][0] == "alert"]
+        return [(n, json.loads(texts[n][1])) for n in sorted(texts) if texts[n][0] == "alert"]

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tests.table_pc.plug.alerts import Alerts
-from tests.table_pc.plug.places import MovablePort, WritingSign
+from tests.table_pc.plug.places import WritingSign
 from tests.table_pc.plug.usb_hand import UsbHand
 from tests.torture.subscriber import Subscriber
 
@@ -21,17 +21,18 @@ NOTHING_S: Final = 3.0
 """So long nothing has to come of what is no press; one that counts is on the sign within a second or two."""
 FINGER_S: Final = 0.15
 ANSWER_S: Final = 30.0
+MISSED_S: Final = 2.0
 
 
 class TriedButton:
     """What the dealer presses; `device` is its name in the hand.
 
-    Without a lamp the sign, which is plugged in at `port`, says when it is armed.
+    Without a lamp the sign says when it is armed.
     """
 
     def __init__(
-        self, device: str, *, hand: UsbHand, alerts: Alerts, subscriber: Subscriber, sign: WritingSign,
-        port: MovablePort, times: int, has_lamp: bool, told: Callable[[str], None],
+        self, device: str, *, hand: UsbHand, alerts: Alerts, subscriber: Subscriber, sign: WritingSign, times: int,
+        has_lamp: bool, told: Callable[[str], None],
     ) -> None:  # fmt: skip
         self.done: Counter[str] = Counter(dict.fromkeys(TRIALS, 0))
         self.findings: list[str] = []
@@ -41,7 +42,6 @@ class TriedButton:
         self._alerts = alerts
         self._subscriber = subscriber
         self._sign = sign
-        self._port = port
         self._has_lamp = has_lamp
         self._told = told
         self._due = deque(TRIALS * times)
@@ -73,7 +73,7 @@ class TriedButton:
         """The next trial, or just a press; returns when the multiplier is there or long overdue."""
         del held_s
         trial = self._due[0] if self._due else "pressed"
-        known, shown, moves = len(self._subscriber.multipliers), len(self._sign.shown), self._port.moves
+        known, shown, before = len(self._subscriber.multipliers), len(self._sign.shown), self._alerts.now
         if trial == "unplugged":
             await self._unplug(known)
         if trial == "held" and self._down is None:  # Armed before anybody could take hold of it.
@@ -86,12 +86,12 @@ class TriedButton:
         if not await self._drawn_after(known):
             return
         multiplier = self._subscriber.multipliers[known]
-        if await self._shown_after(shown, multiplier):
+        if await self._shown_after(shown, multiplier, before):
             if self._due and self._due[0] == trial:
                 self._due.popleft()
                 self.done[trial] += 1
             self._told(f"{trial}: {multiplier} drawn and shown")
-        elif self._port.moves == moves and self._port.plugged:
+        elif not self._alerts.is_lost("sign", since=before):
             self.findings.append(f"the sign did not show {multiplier}, which was drawn")
         if not self._due:
             self.finished.set()
@@ -129,10 +129,10 @@ class TriedButton:
                     await self._subscriber.news.wait()
         return len(self._subscriber.multipliers) > known
 
-    async def _shown_after(self, shown: int, multiplier: int) -> bool:
-        """Whether the sign shows it; one that was away meanwhile may be told to show what comes next."""
+    async def _shown_after(self, shown: int, multiplier: int, before: int) -> bool:
+        """Whether the sign shows it; one that the table has missed meanwhile may be told to show what comes next."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(ANSWER_S if self._port.plugged else 0):
+            async with asyncio.timeout(MISSED_S if self._alerts.is_lost("sign", since=before) else ANSWER_S):
                 while multiplier not in self._sign.shown[shown:]:
                     self._sign.changed.clear()
                     await self._sign.changed.wait()

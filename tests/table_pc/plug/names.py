@@ -13,6 +13,11 @@ from tests.table_pc.pc import TablePc
 NAMES: Final = ("shoe", "sign", "console")
 ASK_S: Final = 120.0
 ORDER: Final = """
+usb=/sys$(udevadm info --query=path /dev/table/console | sed 's|/[^/]*/ttyUSB.*||')
+rm -rf /run/without; cp -r /etc/udev/rules.d /run/without; rm /run/without/95-tabled.rules
+trial='mount --bind /run/without /etc/udev/rules.d; udevadm test --action=add "$0"'
+without=$(unshare --mount sh -c "$trial" "$usb" 2>&1)
+echo "without braille [$(echo "$without" | sed -n 's/^SYSTEMD_WANTS=//p')]"
 for name in shoe sign console; do
     node=$(readlink -f /dev/table/$name); tty=${node##*/}
     echo "$name node $node"
@@ -26,10 +31,6 @@ for name in shoe sign console; do
     openers=$(find /proc/[0-9]*/fd -lname "$node" 2>/dev/null | cut -d/ -f3 | sort -u)
     echo "$name openers" $(for opener in $openers; do cat "/proc/$opener/comm"; done | sort -u)
 done
-rm -rf /run/without; cp -r /etc/udev/rules.d /run/without; rm /run/without/95-tabled.rules
-trial='mount --bind /run/without /etc/udev/rules.d; udevadm test --action=add "$0"'
-without=$(unshare --mount sh -c "$trial" "/sys$usb" 2>&1)
-echo "without braille [$(echo "$without" | sed -n 's/^SYSTEMD_WANTS=//p')]"
 echo "all services $(systemctl is-active ModemManager brltty | tr '\\n' ' ')"
 """
 

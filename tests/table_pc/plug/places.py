@@ -19,18 +19,14 @@ class MovablePort(SocketPort):
         super().__init__(path)
         self._put = asyncio.Event()
         self._put.set()
-        self.moves = 0
-        """How often it was pulled or put."""
 
     def pull(self) -> None:
         """Pull it, and keep it out."""
-        self.moves += 1
         self._put.clear()
         self.unplug()
 
     def put(self, path: Path) -> None:
         """Plug it in there."""
-        self.moves += 1
         self.path = path
         self._put.set()
 

@@ -120,7 +120,7 @@ async def sit(house: House, name: str, *, times: int, running: Callable[[], Awai
     plain = name == "pc"
     button = doom.button = TriedButton(
         "button" if plain else "key", hand=house.hand, alerts=alerts, subscriber=subscriber, sign=house.sign,
-        port=house.ports["sign"], times=times, has_lamp=plain, told=house.told,
+        times=times, has_lamp=plain, told=house.told,
     )  # fmt: skip
     shoe = house.shoe if plain else UsbShoe(house.hand, longest_s=STUCK_S)
     dealer = Dealer(

@@ -3,7 +3,7 @@
 The device is grabbed, so its keys reach nobody else, and bound by what it is and where it is plugged in: an unknown
 keyboard is never a button. Other keys of the same device mean nothing. There is no lamp on this way.
 
-The kernel repeats a key that is held some thirty times a second: the first of these is recorded, the others say nothing.
+The kernel repeats a key that is held some thirty times a second: the first of these is recorded, the rest say nothing.
 """
 
 from drivers.protocols.button_protocol import ButtonProtocol

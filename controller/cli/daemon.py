@@ -27,6 +27,7 @@ from controller.shell.journal import JournalFailedError
 from controller.shell.secrecy import keep_memory_private, mask_errors
 from controller.shell.systemd import Notifier
 from controller.shell.unusual import unusual
+from drivers.links.arrival import ArrivalLoop
 
 STOPPED: Final = 0
 FAULT: Final = 1
@@ -67,7 +68,8 @@ def _serve(config: Config) -> int:
     status, sentence = FAULT, ""
     led.light()
     try:
-        asyncio.run(_run(config, notifier, led))
+        with asyncio.Runner(loop_factory=ArrivalLoop) as runner:
+            runner.run(_run(config, notifier, led))
         status = STOPPED
     except* JournalRefusedError as group:
         status, sentence = JOURNAL_REFUSED, _sentence(group)

@@ -37,6 +37,10 @@ class PtyLink:
     def line_errors(self) -> int:
         return 0
 
+    @property
+    def late_s(self) -> float:
+        return 0.0
+
     async def open(self) -> None:
         master, other_end = os.openpty()
         self._master = master

@@ -264,14 +264,20 @@ class Device:
         while True:
             self._flush()
             await self._take(received, loop.time())
-            try:
-                async with asyncio.timeout_at(self._protocol.next_tick()):
-                    data, at = await self._link.read()
-            except TimeoutError:
-                data, at = b"", loop.time()
+            data, at = await self._next(loop)
             with self._driver_faults():
                 received = self._protocol.feed(data, at) if data else self._protocol.tick(at)
             self.recorder.taken(self._protocol.traced(), received, at)
+
+    async def _next(self, loop: asyncio.AbstractEventLoop) -> tuple[bytes, float]:
+        """The next bytes, or none when it is time for a tick; what lies unread comes before a tick that is due."""
+        for until in (self._protocol.next_tick(), loop.time()):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout_at(until):
+                    data, at = await self._link.read()
+                self._protocol.late_s = self._link.late_s
+                return data, at
+        return b"", loop.time()
 
     async def _take(self, received: list[Received], at: float) -> None:
         """Answers to their commands, noise limited, the rest to be committed. Raises LinkGone for a silent device."""

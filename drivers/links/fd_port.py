@@ -10,6 +10,7 @@ import os
 from collections import deque
 from typing import Final
 
+from drivers.links.arrival import arrived
 from drivers.links.link import LinkGone, WriteQueueFull
 
 CHUNK: Final = 4096
@@ -24,7 +25,9 @@ class FdPort:
     def __init__(self, fd: int, loop: asyncio.AbstractEventLoop) -> None:
         self._fd = fd
         self._loop = loop
-        self._chunks: deque[tuple[bytes, float]] = deque()
+        self._chunks: deque[tuple[bytes, float, float]] = deque()
+        self.late_s = 0.0
+        """How much sooner than it was read the last chunk given out may have come."""
         self._unread = 0
         self._unsent = bytearray()
         self._gone: str | None = None
@@ -40,7 +43,7 @@ class FdPort:
                 raise LinkGone(self._gone)
             self._readable.clear()
             await self._readable.wait()
-        data, at = self._chunks.popleft()
+        data, at, self.late_s = self._chunks.popleft()
         self._unread -= len(data)
         if not self._reading and self._gone is None:
             self._resume_reading()
@@ -90,7 +93,8 @@ class FdPort:
         if not data:
             self.detach("the other end is gone")
             return
-        self._chunks.append((data, self._loop.time()))
+        at = self._loop.time()
+        self._chunks.append((data, at, at - arrived(self._loop, at)))
         self._unread += len(data)
         self._readable.set()
         if self._unread >= UNREAD_LIMIT:

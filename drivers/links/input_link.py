@@ -59,6 +59,10 @@ class InputLink:
     def line_errors(self) -> int:
         return 0
 
+    @property
+    def late_s(self) -> float:
+        return self._open_port().late_s
+
     async def open(self) -> None:
         loop = asyncio.get_running_loop()
         opening = self._executor.submit(self._open)

@@ -55,12 +55,17 @@ class Link(Protocol):
         """Bytes with parity or framing errors and breaks since the start, as far as the port can tell."""
         ...
 
+    @property
+    def late_s(self) -> float:
+        """How much sooner than their time the last bytes read may have come: the loop stood still meanwhile."""
+        ...
+
     async def open(self) -> None:
         """Open the port. Raises LinkGone."""
         ...
 
     async def read(self) -> tuple[bytes, float]:
-        """The next bytes and the loop's time when they came. Raises LinkGone."""
+        """The next bytes and the loop's time when they were found. Raises LinkGone."""
         ...
 
     def write(self, data: bytes) -> None:

@@ -57,6 +57,10 @@ class SerialLink:
     def line_errors(self) -> int:
         return self._marks.errors
 
+    @property
+    def late_s(self) -> float:
+        return self._connection().late_s
+
     async def open(self) -> None:
         loop = asyncio.get_running_loop()
         opening = self._executor.submit(self._open)

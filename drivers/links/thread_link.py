@@ -48,6 +48,10 @@ class ThreadLink(ABC):
     def line_errors(self) -> int:
         return 0
 
+    @property
+    def late_s(self) -> float:
+        return 0.0
+
     async def open(self) -> None:
         loop = asyncio.get_running_loop()
         opening = self._executor.submit(self.connect)

@@ -8,6 +8,7 @@ under way while it is closed waits with `join` first. What they have to say reac
 import asyncio
 import queue
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Final, Protocol
@@ -73,6 +74,11 @@ class ThreadPort:
         self._outgoing.put(data)
 
     @property
+    def late_s(self) -> float:
+        """A chunk's time is taken where it is read, and that is at once."""
+        return 0.0
+
+    @property
     def stuck(self) -> bool:
         """Whether bytes wait that the other side does not take."""
         return self._queued > 0
@@ -105,8 +111,9 @@ class ThreadPort:
                 self._tell(self.detach, f"reading failed: {error}")
                 return
             if data:
+                at = time.monotonic()  # the loop's clock; the loop itself may be late
                 self._room.acquire()
-                self._tell(self._take, data)
+                self._tell(self._take, data, at)
 
     def _write_on(self) -> None:
         while (data := self._outgoing.get()) is not None:
@@ -117,14 +124,14 @@ class ThreadPort:
                 return
             self._tell(self._written)
 
-    def _tell(self, callback: Callable[..., None], *args: str | bytes) -> None:
+    def _tell(self, callback: Callable[..., None], *args: str | bytes | float) -> None:
         try:
             self._loop.call_soon_threadsafe(callback, *args)
         except RuntimeError:
             self._gone = "the loop has ended"
 
-    def _take(self, data: bytes) -> None:
-        self._chunks.append((data, self._loop.time()))
+    def _take(self, data: bytes, at: float) -> None:
+        self._chunks.append((data, at))
         self._readable.set()
 
     def _written(self) -> None:

@@ -89,7 +89,7 @@ class AlphaSign(DeviceProtocol):
         self._awaiting = 0
 
     def feed(self, data: bytes, at: float) -> list[Received]:
-        return [self._answer(found) for found in self._framer.feed(data, at)]
+        return [self._answer(found) for found in self._framer.feed(data, at, late_s=self.late_s)]
 
     def next_tick(self) -> float | None:
         return self._framer.next_expiry()

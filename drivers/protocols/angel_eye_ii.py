@@ -130,7 +130,7 @@ class AngelEyeII(DeviceProtocol):
 
     def feed(self, data: bytes, at: float) -> list[Received]:
         received: list[Received] = []
-        for found in self._framer.feed(data, at):
+        for found in self._framer.feed(data, at, late_s=self.late_s):
             if isinstance(found, Rejection):
                 received.append(self._reject(found))
             else:
@@ -194,7 +194,8 @@ class AngelEyeII(DeviceProtocol):
             return [Received(CommandRefused(REFUSALS.get(code, f"code {code}"), again=code in ("01", "02", "03")))]
         telegram = frame[1:-3]
         number, before = telegram[:1], self._last
-        recent = before is not None and number == before[:1] and at - self._last_at < self._copy_window_s
+        since_s = at - self.late_s - self._last_at
+        recent = before is not None and number == before[:1] and since_s < self._copy_window_s
         if recent and before in (telegram, telegram[:2]):  # A mark holds no card, so number and letter must do.
             return self._copy(number)
         after_start = before is not None and before[1:2] == b"S"

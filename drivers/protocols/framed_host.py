@@ -122,7 +122,7 @@ class Framed(DeviceProtocol):
 
     def feed(self, data: bytes, at: float) -> list[Received]:
         received: list[Received] = []
-        for found in self._framer.feed(data, at):
+        for found in self._framer.feed(data, at, late_s=self.late_s):
             if isinstance(found, Rejection):
                 received.append(self._reject(found, at))
             else:

@@ -70,9 +70,12 @@ class Framer:
         """When what is held will be given up, unless bytes come."""
         return self._last_at + self._timeout_s if self._buffer or self._dropped else None
 
-    def feed(self, data: bytes, at: float) -> Iterator[bytes | Rejection]:
-        """Good frames and rejected spans, in the order of their bytes. Must be iterated to its end."""
-        yield from self.expire(at)
+    def feed(self, data: bytes, at: float, *, late_s: float = 0.0) -> Iterator[bytes | Rejection]:
+        """Good frames and rejected spans, in the order of their bytes. Must be iterated to its end.
+
+        The bytes may have come up to `late_s` before `at`; what is held is given up only for what was surely late.
+        """
+        yield from self.expire(at - late_s)
         self._last_at = at
         self._buffer += data
         while self._buffer:

@@ -103,7 +103,7 @@ class Line(DeviceProtocol):
 
     def feed(self, data: bytes, at: float) -> list[Received]:
         received: list[Received] = []
-        for found in self._framer.feed(data, at):
+        for found in self._framer.feed(data, at, late_s=self.late_s):
             received += [self._reject(found)] if isinstance(found, Rejection) else self._take(found, at)
         return received
 
@@ -216,7 +216,8 @@ class Line(DeviceProtocol):
     def _before(self, number: int | None, text: str, at: float) -> FrameRepeated | CopiesDiffer | SequenceGap | None:
         """Whether this line was heard before, or one before it was not."""
         duplicates = self._shape.duplicates
-        if duplicates.rule == "time" and text == self._text and at - self._heard_at < duplicates.window_s:
+        since_s = at - self.late_s - self._heard_at
+        if duplicates.rule == "time" and text == self._text and since_s < duplicates.window_s:
             self.counters.repeated += self._copies >= duplicates.copies
             return FrameRepeated("line")
         if number is None or self._number is None:

@@ -4,7 +4,8 @@ The caller (a `Device`, a test, a fuzzer) owns port and clock and keeps to this 
 
 1. `resume(sequence)` once, with the mark that the journal kept for this device, if any;
 2. `opened(at)` each time the port has been opened;
-3. `feed(data, at)` for every chunk read, `tick(at)` when `next_tick()` has come; both give `Received` records;
+3. `feed(data, at)` for every chunk read, `late_s` set before it where the chunk may be older; `tick(at)` when
+   `next_tick()` has come and nothing lies unread; both give `Received` records;
 4. `acknowledge(batch)` when everything in the batch is **committed**: only now the device is told to forget it;
 5. after each of these, write what `data_to_send()` gives.
 
@@ -90,6 +91,8 @@ class DeviceProtocol(ABC):
     """Whether the device says again what nobody took, also after an outage."""
     numbered: bool = False
     """Whether it numbers what it says, so that a loss shows."""
+    late_s: float = 0.0
+    """The bytes of the next `feed` may have come so much sooner than its `at`: the caller stood still meanwhile."""
     check_bits: int = 0
     """Bits of the check in each frame: random bytes pass it once in two to their power. 0 where frames have none."""
 

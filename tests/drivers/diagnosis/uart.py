@@ -57,6 +57,7 @@ class UartLink:
         self._data, self.line_errors = received(said, sender, receiver)
         self._said = False
         self.port = "uart"
+        self.late_s = 0.0
 
     async def open(self) -> None:
         self._said = False

@@ -155,6 +155,15 @@ def test_copy_within_the_window_only() -> None:
     assert events(subject, card(1), 0.499) == []
 
 
+def test_copy_that_was_read_late_is_a_copy() -> None:
+    """The window runs from when the copy can have come, and the host that stood still says how late it reads."""
+    subject = AngelEyeII()
+    events(subject, card(1), 0.0)
+    subject.late_s = 0.3
+    assert events(subject, card(1), 0.7) == []
+    assert events(subject, card(1), 0.8) == [SequenceGap("2", "1", 8), CardDrawn(card="8S")]
+
+
 def test_differing_copy_changes_nothing() -> None:
     """Two good telegrams with one number and two faces: the first stands, the second is evidence."""
     subject = AngelEyeII()

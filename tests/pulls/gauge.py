@@ -16,7 +16,7 @@ TICK_S: Final = 1 / os.sysconf("SC_CLK_TCK")
 
 
 class Sample(NamedTuple):
-    """One look; `cpu_s` since the start of the process."""
+    """One look; `cpu_s` since the start of the process. `fds` is 0 where only root may count them: the daemon hides."""
 
     at: float
     cpu_s: float
@@ -31,7 +31,10 @@ def look(pid: int, at: float) -> Sample:
     after_name = (proc / "stat").read_text().rpartition(")")[2].split()
     cpu_s = (int(after_name[11]) + int(after_name[12])) * TICK_S
     rss = int((proc / "statm").read_text().split()[1])
-    return Sample(at, cpu_s, rss * PAGE_MIB, sum(1 for _ in (proc / "fd").iterdir()), int(after_name[17]))
+    fds = 0
+    with suppress(PermissionError):
+        fds = sum(1 for _ in (proc / "fd").iterdir())
+    return Sample(at, cpu_s, rss * PAGE_MIB, fds, int(after_name[17]))
 
 
 @dataclass(slots=True)
@@ -55,7 +58,10 @@ class Gauge:
     def open_files(self) -> Counter[str]:
         """What its descriptors are, numbers of inodes and nodes left out."""
         names: Counter[str] = Counter()
-        for entry in Path(f"/proc/{self.pid}/fd").iterdir():
+        entries: list[Path] = []
+        with suppress(PermissionError):
+            entries += Path(f"/proc/{self.pid}/fd").iterdir()
+        for entry in entries:
             with suppress(OSError):
                 names[re.sub(r"\d+", "*", str(entry.readlink()))] += 1
         return names

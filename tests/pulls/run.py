@@ -24,10 +24,10 @@ from typing import Final
 
 from controller.core.tables import TwentyOneTable
 from controller.shell.archive import JournalRefusedError
-from drivers.protocols.meter_texts import TEXTS, TWO_LINES, MeterTexts
 from drivers.virtual.usb_bed import UsbBed
 from tests.broker import Broker
 from tests.pulls import tabled_with_gpio
+from tests.pulls.audit import Settled, grown, told_of_devices, wrong_levels
 from tests.pulls.daemon import Daemon
 from tests.pulls.gauge import Gauge, Sample
 from tests.pulls.hands import AnyButton, AnyConsole, AnyShoe, Hands
@@ -52,15 +52,6 @@ GROWTH_SHARE: Final = 0.05
 LONG_S: Final = 300.0
 SHUFFLE_S: Final = (0.5, 4.0)
 CARDS: Final = 384
-FAULTS: Final = (
-    "driver_failed",
-    "wrong_device",
-    "multiplier_foreign",
-    "broker_taken_over",
-    "message_parked",
-    "card_held",
-)
-"""What a pulled plug is no reason for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +119,7 @@ class _Run:
         self._chance = chance
         self._shuffles = 0
         self._gauge: Gauge | None = None
-        self._settled: list[Sample] = []
-        self._open: list[Counter[str]] = []
+        self._settled: list[Settled] = []
         self._idle_s = self._idle_cpu_percent = 0.0
         self._found: list[str] = []
 
@@ -201,8 +191,7 @@ class _Run:
         await self._dealer.play_round()
 
     def _settle(self, gauge: Gauge) -> None:
-        self._settled.append(gauge.take())
-        self._open.append(gauge.open_files())
+        self._settled.append(Settled(gauge.take(), gauge.open_files()))
 
     async def _all_are_there(self, when: str) -> None:
         def missing() -> list[str]:
@@ -215,28 +204,12 @@ class _Run:
         """Between two rounds: every lamp is out, and every meter shows what the table wants it to."""
         loop = asyncio.get_running_loop()
         until = loop.time() + BACK_S
-        while (wrong := self._wrong_levels()) and loop.time() < until:  # noqa: ASYNC110 - the twins announce it singly
+        wanted = self._dealer.view.meter
+        while wrong := wrong_levels(self._things, lamps=self._button.lamps(), wanted=wanted):
+            if loop.time() > until:
+                break
             await asyncio.sleep(0.1)
         self._found += wrong
-
-    def _wrong_levels(self) -> list[str]:
-        things, wanted = self._things, self._dealer.view.meter
-        one, two = (
-            "\n".join(MeterTexts(None, defaults=texts, lines=lines, columns=columns).of(wanted)).strip()
-            for texts, lines, columns in ((TEXTS, 1, 125), (TWO_LINES, 2, 20))
-        )
-        levels: dict[str, tuple[object, object]] = {
-            **{name: (False, lit) for name, lit in self._button.lamps().items()},
-            "meter": ((wanted.state, wanted.multiplier), (things.meter.state, things.meter.multiplier)),
-            "meter_sign": (one, things.sign.shown.strip()),
-            "meter_pole": (two, things.pole.shown.strip()),
-            "meter_lcd": (two, things.lcd.shown.strip()),
-        }
-        return [
-            f"{name} shows {actual!r} between two rounds, expected {expected!r}"
-            for name, (expected, actual) in levels.items()
-            if actual != expected
-        ]
 
     async def _shuffle(self) -> None:
         """The shufflers work beside the game, and say so."""
@@ -285,7 +258,7 @@ class _Run:
             codes=self._daemon.codes,
             samples=gauge.samples,
             rss_thirds_mib=thirds,
-            settled=tuple(self._settled),
+            settled=tuple(settled.sample for settled in self._settled),
             idle_cpu_percent=self._idle_cpu_percent,
             findings=self._found,
         )
@@ -294,7 +267,8 @@ class _Run:
         heard, journal = self._subscriber.heard, self._folder / "journal.db"
         stopped_early = bool(self._found)
         self._found += self._hands.findings
-        self._found += self._device_findings()
+        self._found += told_of_devices(self._things, self._daemon, shuffles=self._shuffles)
+        self._found += grown(self._settled)
         try:
             replayed = replay(journal, TABLE, head_is_last=not stopped_early)
         except JournalRefusedError as error:
@@ -304,33 +278,6 @@ class _Run:
         self._found += findings(dealer=self._dealer, heard=heard, replayed=replayed, shown=shown)
         self._found += tool_findings(journal, dealer=self._dealer, heard=heard)
         return replayed
-
-    def _device_findings(self) -> list[str]:
-        daemon, found = self._daemon, [f"the log tells of a fault: {line}" for line in self._daemon.errors]
-        found += [f"{daemon.codes[code]} times {code}" for code in FAULTS if daemon.codes[code]]
-        for thing in self._things.all:
-            if daemon.notices[thing.name, "device_lost"] > thing.pulls:
-                found.append(f"{thing.name} was pulled {thing.pulls} times and lost more often")
-            if thing.recalls and daemon.notices[thing.name, "sequence_gap"] and thing.role != "button":
-                found.append(f"{thing.name} recalls, and yet something of it was lost")
-            unmarked = daemon.notices[thing.name, "device_lost"] - daemon.notices[thing.name, "record_incomplete"]
-            if thing.role == "shoe" and not thing.recalls and unmarked > 0:
-                found.append(f"{thing.name} was lost {unmarked} times without a mark on the record")
-        told = daemon.notices["shuffler", "shuffler_state"]
-        if told != 2 * self._shuffles:
-            found.append(f"the shuffler has said {2 * self._shuffles} states, {told} were taken")
-        if len(self._settled) > 1:
-            first, last = self._settled[0], self._settled[-1]
-            if last.fds > first.fds:
-                more = ", ".join(f"{count} of {what}" for what, count in (self._open[-1] - self._open[0]).items())
-                found.append(
-                    f"with everything plugged in {first.fds} descriptors were open at first, {last.fds} later: {more}"
-                )
-            if last.threads > first.threads:
-                found.append(
-                    f"with everything plugged in there were {first.threads} threads at first, {last.threads} later"
-                )
-        return found
 
     def _write_config(self) -> Path:
         (self._folder / "multipliers.toml").write_text((ROOT / "config" / "multipliers.toml").read_text())

@@ -106,7 +106,7 @@ class TableTask:
         self._inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
         self._group_since: float | None = None
         self._lines: list[dict[str, Any]] = []
-        """Log lines of the drafts at hand, written when their readers have been woken."""
+        """Log lines of the drafts at hand."""
         self._pending = state
         """The state after the drafts not yet committed; nobody outside sees it."""
 
@@ -120,6 +120,7 @@ class TableTask:
         """For the daemon's life; raises JournalFailedError when the truth can no longer be written."""
         if view(self.state).awaiting_multiplier:
             await self._commit_multiplier()
+            self._tell()
         while (first := await self._inbox.get()) is not None:
             group = [first]
             last = False
@@ -153,12 +154,14 @@ class TableTask:
         draft = self._journal.draft("start", start_body(self._start), round_=view(self.state).round)
         self._consequences.of_start(draft, self.state)
         await self._commit([draft])
+        self._tell()
 
     async def record_stop(self) -> None:
         """Record the stop; after `run`."""
         draft = self._journal.draft("stop", dumps({"stop": {}}), round_=view(self.state).round)
         self._consequences.of_stop(draft, self.state)
         await self._commit([draft])
+        self._tell()
 
     # --- one group ----------------------------------------------------------------------------------------------
 
@@ -181,6 +184,7 @@ class TableTask:
         for submission, answers in answered:
             if not submission.answers.done():
                 submission.answers.set_result(tuple(answers))
+        self._tell()
 
     async def _commit_multiplier(self) -> None:
         """The press is on the disk: draw, and put the multiplier on the disk before anyone sees it."""
@@ -196,11 +200,14 @@ class TableTask:
         faults.point("table.committed")
         self.state = self._pending
         rows = [row for draft in drafts for row in draft.rows]
-        for lane in (self._broker, *self._lanes.values()):
+        for lane in (*self._lanes.values(), self._broker):  # the lamp and the meter before the house's messages
             mine = [row for row in rows if row.lane == lane.name]
             if mine:
                 lane.adopt(mine)
         faults.point("table.adopted")
+
+    def _tell(self) -> None:
+        """Write the log when everybody has been woken that waits for the commit."""
         lines, self._lines = self._lines, []
         asyncio.get_running_loop().call_soon(_write_lines, lines)
 

@@ -31,7 +31,10 @@ COUNTERS_EVERY_S: Final = 60.0
 """A device's status is published at once when it comes or goes, and its counters not more often than this."""
 RECORDING_EVERY_S: Final = 10.0
 """A device that raises alert after alert of one kind is written down so often: the ring holds what was between."""
-RECORDINGS_WAITING: Final = 20
+RECORDINGS_APART_S: Final = 5.0
+"""A recording holds every device, so it serves all alerts of its moment, as when a hub loses its power; what is raised
+while one is fresh waits for the next, and the ring holds it meanwhile."""
+RECORDINGS_WAITING: Final = 100
 POKER: Final = "poker"
 NO_TENS: Final = frozenset(("pontoon", "pontoon-pandemonium"))
 
@@ -49,7 +52,7 @@ class Devices:
         self.by_name = {
             entry.name: self._make(entry, marks.get(entry.name)) for entry in config.devices if not is_published(entry)
         }
-        self._causes: asyncio.Queue[tuple[str, str]] = asyncio.Queue(RECORDINGS_WAITING)
+        self._causes: asyncio.Queue[dict[str, str]] = asyncio.Queue(RECORDINGS_WAITING)
         self._recorded: dict[tuple[str, str], float] = {}
 
     def _make(self, entry: DeviceEntry, mark: str | None) -> Device:
@@ -128,25 +131,28 @@ class Devices:
         now = asyncio.get_running_loop().time()
         if now - self._recorded.get((code, name), float("-inf")) >= RECORDING_EVERY_S and not self._causes.full():
             self._recorded[code, name] = now
-            self._causes.put_nowait((code, name))
+            at = datetime.now(UTC).isoformat()
+            self._causes.put_nowait({"alert": code, "code": code, "device": name, "at": at})
 
     async def write_recordings(self) -> NoReturn:
-        """Write the last frames of all devices for each alert; for the daemon's life."""
+        """Write the last frames of all devices beside each alert; for the daemon's life."""
         loop = asyncio.get_running_loop()
         folder = self._config.journal.with_name(self._config.journal.name + ".recordings")
         while True:
-            code, name = await self._causes.get()
+            causes = [await self._causes.get()]
+            while not self._causes.empty():
+                causes.append(self._causes.get_nowait())
             now = datetime.now(UTC)
-            cause = {"alert": code, "code": code, "device": name, "at": now.isoformat()}
             frames = {
                 one: device.recorder.lines(loop_now=loop.time(), utc_now=now) for one, device in self.by_name.items()
             }
             try:
-                path = await asyncio.to_thread(write_recording, folder, cause=cause, devices=frames)
+                path = await asyncio.to_thread(write_recording, folder, causes=causes, devices=frames)
             except OSError as error:  # The journal says by itself when the disk is at its end.
-                _log.error("recording_failed", code=code, device=name, reason=str(error))
+                _log.error("recording_failed", alerts=len(causes), reason=str(error))
             else:
-                _log.info("recording_written", code=code, device=name, file=str(path))
+                _log.info("recording_written", alerts=len(causes), file=str(path))
+            await asyncio.sleep(RECORDINGS_APART_S)
 
 
 def is_published(entry: DeviceEntry) -> bool:

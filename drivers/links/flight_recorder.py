@@ -8,7 +8,7 @@ Times are UTC, taken from the loop's clock when a file is written.
 import json
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -133,20 +133,23 @@ def _worded(event: DeviceEvent, *, seen: bool) -> dict[str, Any]:
     return {"report": event.code, "text": str(event)}
 
 
-def write_recording(folder: Path, *, cause: Mapping[str, Any], devices: Mapping[str, Iterable[dict[str, Any]]]) -> Path:
+def write_recording(
+    folder: Path, *, causes: Sequence[Mapping[str, Any]], devices: Mapping[str, Iterable[dict[str, Any]]]
+) -> Path:
     """Write what `lines` gave for each device into a new file of the folder, and remove the oldest. Raises OSError.
 
-    The first line is the alert; then one frame a line. The file is readable by the daemon's user and group only. It
-    takes its time: the thread that it runs in lets the loop's have the interpreter between pieces.
+    The alerts that caused it come first, a line each, then the frames. It is named after the first of them, and only
+    the daemon's user and group may read it. It takes its time: the thread that it runs in lets the loop's have the
+    interpreter between pieces.
     """
     folder.mkdir(mode=0o750, parents=True, exist_ok=True)
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
-    path = folder / f"{stamp}-{cause['code']}.jsonl"
+    path = folder / f"{stamp}-{causes[0]['code']}.jsonl"
     frames = ({"device": name, **line} for name, lines in devices.items() for line in lines)
     fresh = path.with_suffix(".new")
     fresh.touch(mode=0o640)
     with fresh.open("w", encoding="ascii") as file:
-        for number, line in enumerate(chain([dict(cause)], frames)):
+        for number, line in enumerate(chain(causes, frames)):
             file.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
             if number % PIECE == PIECE - 1:
                 time.sleep(REST_S)

@@ -70,10 +70,14 @@ class Witness(Report):
 
 
 async def test_recording_is_made_beside_the_loop(tmp_path: Path) -> None:
-    """A thousand frames of every device take a while: the loop, on which a shoe's times are taken, is free for them."""
+    """A thousand frames of every device take a while: the loop, on which a shoe's times are taken, is free for them.
+
+    All alerts of one moment share a recording: when a hub loses its power, every device is lost at once.
+    """
     devices = Devices(load(write_config(tmp_path, None)), marks={}, on_events=nobody_asks)
     devices.by_name["shoe"].recorder.noted(Witness(), "", 0.0)
-    devices.committed("shoe", DeviceLost("/dev/x", "gone"), ())
+    for name in devices.by_name:
+        devices.committed(name, DeviceLost("/dev/x", "gone"), ())
     writing = asyncio.create_task(devices.write_recordings())
     folder = tmp_path / "journal.db.recordings"
     async with asyncio.timeout(LONGEST_S):
@@ -82,6 +86,9 @@ async def test_recording_is_made_beside_the_loop(tmp_path: Path) -> None:
     writing.cancel()
     assert len(Witness.threads) == 1
     assert threading.current_thread().name not in Witness.threads
+    (written,) = folder.iterdir()
+    alerts = [line for line in map(json.loads, written.read_text().splitlines()) if "alert" in line]
+    assert [(line["alert"], line["device"]) for line in alerts] == [("device_lost", name) for name in devices.by_name]
 
 
 async def nobody_asks(name: str, batch: list[Received]) -> None:

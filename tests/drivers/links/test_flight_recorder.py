@@ -97,18 +97,19 @@ def test_what_was_no_frame_is_there_too() -> None:
 
 
 def test_recording_is_a_file_beside_the_alert(tmp_path: Path) -> None:
-    """The alert first, then a line a frame with its device; not for everybody to read; the oldest files go."""
+    """The alerts first, then a line a frame with its device; not for everybody to read; the oldest files go."""
     recorder = FlightRecorder()
     recorder.sent("x", 0.0)
     folder = tmp_path / "recordings"
-    cause = {"code": "sequence_gap", "device": "shoe"}
+    causes = [{"code": "sequence_gap", "device": "shoe"}, {"code": "record_incomplete", "device": "shoe"}]
     paths = [
-        write_recording(folder, cause=cause, devices={"shoe": recorder.lines(loop_now=0.0, utc_now=NOON)})
+        write_recording(folder, causes=causes, devices={"shoe": recorder.lines(loop_now=0.0, utc_now=NOON)})
         for _ in range(FILES + 3)
     ]
     path = paths[-1]
-    alert, frame = (json.loads(line) for line in path.read_text().splitlines())
-    assert alert == {"code": "sequence_gap", "device": "shoe"}
+    *alerts, frame = (json.loads(line) for line in path.read_text().splitlines())
+    assert alerts == causes
+    assert path.name.endswith("-sequence_gap.jsonl")
     assert (frame["device"], frame["raw"]) == ("shoe", "x")
     assert path.stat().st_mode & 0o007 == 0
     assert len(list(folder.iterdir())) == FILES

@@ -32,6 +32,7 @@ class Daemon:
         self.codes: Counter[str] = Counter()
         """Everything that was reported or raised, of devices and of the table, by its code."""
         self.there: dict[str, float] = {}
+        self.recordings = 0
         self.errors: list[str] = []
         """Lines of the log that tell of a fault."""
         self._config = config
@@ -104,6 +105,8 @@ class Daemon:
             case "notice":
                 self.notices[device, line["code"]] += 1
                 self.codes[line["code"]] += 1
+            case "recording_written":
+                self.recordings += 1
             case "device_connected" | "device_back":
                 self.there[device] = asyncio.get_running_loop().time()
             case "device_lost":

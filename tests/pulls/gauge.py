@@ -66,6 +66,10 @@ class Gauge:
                 names[re.sub(r"\d+", "*", str(entry.readlink()))] += 1
         return names
 
+    def is_recording(self) -> bool:
+        """Whether it is writing the last frames of its devices beside an alert just now."""
+        return any(name.endswith(".new") for name in self.open_files())
+
     async def cpu_percent(self, seconds: float) -> float:
         """Share of one processor over the next `seconds`."""
         before = self.take()

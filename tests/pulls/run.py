@@ -50,6 +50,7 @@ IDLE_CPU_PERCENT: Final = 2.0
 GROWTH_SHARE: Final = 0.05
 """Memory in the last third of a long run against the second; by then every ring of frames is full."""
 LONG_S: Final = 300.0
+WOBBLE_S: Final = 0.1
 SHUFFLE_S: Final = (0.5, 4.0)
 CARDS: Final = 384
 
@@ -159,9 +160,9 @@ class _Run:
 
     async def _play(self, house: asyncio.TaskGroup, seconds: float, told: Callable[[str], None]) -> None:
         await self._all_are_there("at the start")
-        await self._dealer.play_round()  # so that what is opened once and for all is open
         gauge = self._gauge = Gauge(self._daemon.pid, [])
-        self._settle(gauge)
+        await self._begin()
+        await self._settle(gauge)
         lasting = [
             house.create_task(gauge.run(), name="gauge"),
             house.create_task(self._shuffle(), name="shufflers"),
@@ -179,7 +180,7 @@ class _Run:
         self._idle_s = idle_s
         await self._all_are_there("after play")
         await self._all_levels_hold()
-        self._settle(self._gauge)
+        await self._settle(self._gauge)
         for thing in self._things.all:
             self._puller.pull(thing)
         await asyncio.sleep(min(CAPPED_S, idle_s))
@@ -190,7 +191,22 @@ class _Run:
         await self._all_are_there("after a while without any")
         await self._dealer.play_round()
 
-    def _settle(self, gauge: Gauge) -> None:
+    async def _begin(self) -> None:
+        """A round and an alert, so that what is opened or started once and for all is there."""
+        await self._dealer.play_round()
+        thing = self._things.all[0]
+        self._puller.pull(thing)
+        await asyncio.sleep(WOBBLE_S)
+        self._puller.plug_in(thing)
+        await self._all_are_there("after the first plug was pulled")
+        await self._daemon.until(lambda: self._daemon.recordings > 0, BACK_S)
+
+    async def _settle(self, gauge: Gauge) -> None:
+        """Take a sample while no recording is being written."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + BACK_S
+        while gauge.is_recording() and loop.time() < until:  # noqa: ASYNC110 - another process writes
+            await asyncio.sleep(WOBBLE_S)
         self._settled.append(Settled(gauge.take(), gauge.open_files()))
 
     async def _all_are_there(self, when: str) -> None:

@@ -32,13 +32,16 @@ SHOE_PACE_S: Final = 0.3
 class Hands:
     """What the three have in common. `said` and `lost` count by device; `findings` are sentences."""
 
-    def __init__(self, *, things: Things, daemon: Daemon, chance: random.Random) -> None:
+    def __init__(
+        self, *, things: Things, daemon: Daemon, chance: random.Random, speaks: Callable[[Thing], None]
+    ) -> None:
         self.said: Counter[str] = Counter()
         self.lost: Counter[str] = Counter()
         self.findings: list[str] = []
         self._things = things
         self._daemon = daemon
         self._chance = chance
+        self._speaks = speaks
 
     async def choose(self, names: list[str]) -> Thing:
         """One of these devices; waits until there is one."""
@@ -63,6 +66,7 @@ class Hands:
         """Say something over a device that says it once; whether it was taken."""
         daemon, pulls = self._daemon, thing.pulls
         before, losses = daemon.events[thing.name, kind], daemon.notices[thing.name, "device_lost"]
+        self._speaks(thing)
         if (saying := say()) is not None:
             await saying
         loop = asyncio.get_running_loop()

@@ -106,7 +106,12 @@ class _Run:
             host=self._broker.host, port=self._broker.port, prefix=PREFIX, came=_quietly, went=_quietly
         )
         self._puller = Puller(things=self._things, chance=random.Random(chance.random()))
-        self._hands = Hands(things=self._things, daemon=self._daemon, chance=random.Random(chance.random()))
+        self._hands = Hands(
+            things=self._things,
+            daemon=self._daemon,
+            chance=random.Random(chance.random()),
+            speaks=self._puller.speaks,
+        )
         console = AnyConsole(self._hands, self._things)
         self._button = AnyButton(self._hands, self._things)
         self._dealer = Dealer(

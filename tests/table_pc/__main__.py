@@ -1,4 +1,6 @@
-"""`python -m tests.table_pc`: installs the daemon in an emulated table PC and cuts its power thirty times in play.
+"""`python -m tests.table_pc`: installs the daemon in an emulated table PC and cuts its power forty times in play.
+
+A life of the PC that ends while it boots leaves no copy of the record, so that there are fewer copies than cuts.
 
 `TABLE_PC_TOOL` names the program that boots and cuts the PC (it is no part of this project); without it there is
 nothing to do, and that is said. `TABLE_PC` is where images and disks lie (default: ~/.cache/table-pc). Exit status: 0
@@ -22,7 +24,7 @@ from tests.torture.devices import Devices
 def main() -> int:
     """The command; returns its exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.table_pc", description=__doc__.splitlines()[0])
-    parser.add_argument("--cuts", type=int, default=30, help="how often the power is cut (30)")
+    parser.add_argument("--cuts", type=int, default=40, help="how often the power is cut (40)")
     parser.add_argument("--seed", type=int, default=None, help="play and cut by this; random, and printed")
     given = parser.parse_args()
     tool = os.environ.get(TOOL)

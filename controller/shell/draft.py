@@ -48,3 +48,13 @@ class Draft:
     parked: list[tuple[str, int]] = field(default_factory=list)
     """Rows, by lane and number, that were refused for good: kept, and not tried again."""
     snapshot: bytes | None = None
+
+    @property
+    def settles(self) -> bool:
+        """Whether the head file is synced behind it: a round's end, a start, a stop, a notice that the house hears of.
+
+        What a device says of itself, as a button of its level, is like an event in this.
+        """
+        if self.record.kind == "notice":
+            return bool(self.rows or self.raised or self.cleared)
+        return self.record.ended or self.record.kind != "event"

@@ -277,8 +277,7 @@ class Journal:
             last = drafts[-1]
             signature = self.key.sign(head_message(self.journal_id, last.record.n, last.link))
             head = Head(self.journal_id, last.record.n, last.link, signature)
-            settled = any(draft.record.ended or draft.record.kind != "event" for draft in drafts)
-            self._head_file.write(head, sync=settled)
+            self._head_file.write(head, sync=any(draft.settles for draft in drafts))
             faults.point("commit.headed")
 
     def _write_standing(self, draft: Draft) -> None:

@@ -27,7 +27,7 @@ KEEP_FOR_S: Final = 7 * 24 * 3600
 PRUNE_ROWS: Final = 1000
 """Rows deleted in one transaction, so that no commit waits long for it; a busy table makes fewer in a minute."""
 MARK_EVERY_S: Final = 1.0
-"""Marks of delivery that no event takes along are written this often."""
+"""Marks of delivery are written when so long no event has come that takes them along."""
 PRUNE_EVERY_S: Final = 60.0
 
 
@@ -125,14 +125,18 @@ class Lane:
 
 
 async def keep_marks(journal: Journal, lanes: Iterable[Lane]) -> None:
-    """Write marks of delivery that no event took along, and prune; runs for the daemon's life."""
+    """Write marks of delivery that no event took along, and prune; runs for the daemon's life.
+
+    While events come, the next one takes them: a commit of their own would only stand in its way.
+    """
     loop = asyncio.get_running_loop()
     pruned_at = loop.time()
     while True:
+        n = journal.n
         await asyncio.sleep(MARK_EVERY_S)
         if loop.time() - pruned_at >= PRUNE_EVERY_S:
             pruned_at = loop.time()
             for lane in lanes:
                 await lane.prune(utc_ns=time.time_ns())
-        if journal.has_deferred:
+        if journal.has_deferred and journal.n == n:
             await journal.commit([])

@@ -55,6 +55,44 @@ async def test_what_was_not_done_is_taken_again(tmp_path: Path) -> None:
     journal.close()
 
 
+async def test_marks_wait_for_an_event_that_takes_them_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While events come no commit is made for marks alone; when none comes any more they are written all the same."""
+    monkeypatch.setattr(outbox, "MARK_EVERY_S", 0)
+    journal = open_journal(tmp_path)
+    lane = Lane(journal=journal, name="mqtt")
+    await fill(journal, lane, 1)
+    keeping = asyncio.create_task(outbox.keep_marks(journal, [lane]))
+    lane.done(await lane.next())
+    waited = []
+    for _ in range(20):  # one look of `keep_marks` between two events
+        journal.draft("event", "{}", round_=0)
+        waited.append(journal.has_deferred)
+        await asyncio.sleep(0)
+    async with asyncio.timeout(10):
+        while journal.has_deferred:  # noqa: ASYNC110 - nothing announces it
+            await asyncio.sleep(0)
+    keeping.cancel()
+    journal.close()
+    again = open_journal(tmp_path)
+    assert all(waited)
+    assert Lane(journal=again, name="mqtt").waiting == 0
+    again.close()
+
+
+def test_what_the_head_file_is_synced_behind(tmp_path: Path) -> None:
+    """A round's end, a start, a stop, what the house hears of; no other event, no word of a device about itself."""
+    journal = open_journal(tmp_path)
+    assert journal.draft("start", "{}", round_=0).settles
+    assert journal.draft("stop", "{}", round_=0).settles
+    assert journal.draft("event", "{}", round_=1, ended=True).settles
+    assert not journal.draft("event", "{}", round_=1).settles
+    assert not journal.draft("notice", "{}", round_=1, device="button").settles
+    alert = journal.draft("notice", "{}", round_=1, device="button")
+    alert.cleared.append(("button_stuck", "button"))
+    assert alert.settles
+    journal.close()
+
+
 async def park(journal: Journal, row: OutboxRow) -> None:
     """Note that the row was refused for good."""
     draft = journal.draft("notice", "{}", round_=0)

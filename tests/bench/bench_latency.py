@@ -1,55 +1,47 @@
-"""From a shoe's byte to a message at a subscriber: the daemon beside a bare reader, and a bare commit, in one run.
+"""What a byte at the port takes through the daemon, each way beside the same way without rules or record, in one run.
 
-Run as `python -m tests.bench.bench_latency [CARDS]`. Both read the same `framed` bytes from a pty and publish to the
-same mosquitto at QoS 1. The bare reader keeps no record and knows no rules: it publishes each frame as it comes. The
-bare commit is one small row in SQLite with WAL and synchronous=FULL on the same disk.
+    a card's byte → its acknowledgement     given only after the commit; beside a bare pyserial reader that answers
+    a card's byte → a subscriber            beside the same reader that publishes
+    a press's byte → the meter's first      two commits lie between: the press, then the multiplier drawn for it
+    a row in SQLite                         WAL and synchronous=FULL, on the same disk
+
+Run as `python -m tests.bench.bench_latency [CARDS] [PRESSES]`. All read the same `framed` bytes from ptys, on one
+mosquitto and one disk, one after the other. The table is idle before each byte: the question is latency.
 """
 
 import asyncio
 import json
+import os
 import sqlite3
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
 import aiomqtt
-import serial
 
 from drivers.protocols.framed import Frame, build, following
 from drivers.virtual.pty_port import PtyPort
+from tests.bench import bare
 from tests.broker import Broker
-from tests.shell.table_bench import PREFIX, Bench, running
+from tests.shell.table_bench import CARDS, PREFIX, WAGERS, Bench, running
 
 ROUND: Final = ("9S", "7H", "8D", "hit", "2C", "stand", "9D", "5C")
 """Area 1 gets 9 and 8, hits a 2, stands; the Dealer has 7 and 9 and draws a 5."""
 ROUNDS_A_SHOE: Final = 8
 """Eight decks hold each of these cards so often."""
 QUICK_S: Final = 0.02
-"""Between cards, so that each finds an idle table: the question is latency, not throughput."""
-
-
-def bare_reader(port: str, host: str, broker_port: str) -> None:
-    """What a script without rules or record would do."""
-
-    async def run() -> None:
-        line = serial.Serial(port, 9600, timeout=None)
-        loop = asyncio.get_running_loop()
-        async with aiomqtt.Client(host, int(broker_port)) as client:
-            await client.publish(f"{PREFIX}/bare", b"ready", qos=1)
-            while True:
-                frame = await loop.run_in_executor(None, line.read_until, b"\x03")
-                await client.publish(f"{PREFIX}/card", frame, qos=1)
-
-    asyncio.run(run())
+"""Between cards, so that each finds an idle table."""
+LONGEST_S: Final = 10.0
 
 
 def figures(name: str, seconds: list[float]) -> tuple[float, float]:
     """One line: p50 and p99 in milliseconds."""
     ordered = sorted(seconds)
     p50, p99 = (ordered[int(len(ordered) * share)] * 1000 for share in (0.5, 0.99))
-    print(f"{name:<44} p50 {p50:6.2f} ms   p99 {p99:6.2f} ms   ({len(ordered)} samples)")
+    print(f"{name:<52} p50 {p50:6.2f} ms   p99 {p99:6.2f} ms   n {len(ordered)}", flush=True)
     return p50, p99
 
 
@@ -67,63 +59,54 @@ class Arrivals:
         raise AssertionError("the broker has gone")
 
 
-async def daemon(folder: Path, broker: Broker, cards: int) -> list[float]:
-    """Rounds through the daemon; each card's way from its first byte to the subscriber."""
-    taken: list[float] = []
-    async with running(folder, broker) as bench, aiomqtt.Client(broker.host, broker.port) as client:
-        await client.subscribe(f"{PREFIX}/card", qos=1)
-        arrivals = Arrivals(client)
-        await bench.say({"type": "shoe.new"})
-        number = 0
-        while len(taken) < cards:
-            await bench.say({"type": "bets.open"}, {"type": "wager", "area": 1, "kind": "main", "amount": 1000})
-            await bench.say({"type": "bets.closed"})
-            for step in ROUND:
-                if len(step) > 2:
-                    await bench.say({"type": "decision", "area": 1, "action": step})
-                else:
-                    await asyncio.sleep(QUICK_S)
-                    taken.append(await one(bench, arrivals, step))
-            number += 1
-            if number % ROUNDS_A_SHOE == 0:
-                await bench.say({"type": "shoe.new"})
+# --- bare ---------------------------------------------------------------------------------------------------------
+
+
+async def bare_answers(folder: Path, count: int) -> list[float]:
+    """A frame to the bare reader, and its one byte back."""
+    port = PtyPort(folder / "bare")
+    port.plug_in()
+    async with bare.running("answer", str(port.path)):
+        taken = await _frames(port, count, port.read)
+    port.unplug()
     return taken
 
 
-async def one(bench: Bench, arrivals: Arrivals, card: str) -> float:
-    """One card's way, in seconds."""
-    began = time.perf_counter()
-    bench.shoe.deal(card)
-    async with asyncio.timeout(10):
-        return await arrivals.next() - began
+async def bare_meter(folder: Path, count: int) -> list[float]:
+    """A frame at one port, and the first byte at the other."""
+    button, meter = PtyPort(folder / "bare"), PtyPort(folder / "bare-meter")
+    button.plug_in()
+    meter.plug_in()
+    async with bare.running("meter", str(button.path), str(meter.path)):
+        taken = await _frames(button, count, meter.read)
+    button.unplug()
+    meter.unplug()
+    return taken
 
 
-async def bare(folder: Path, broker: Broker, cards: int) -> list[float]:
-    """The same frames through the bare reader."""
-    port = PtyPort(folder / "shoe")
+async def bare_subscriber(folder: Path, broker: Broker, count: int) -> list[float]:
+    """A frame to the bare reader, and the message that it publishes."""
+    port = PtyPort(folder / "bare")
     port.plug_in()
+    async with aiomqtt.Client(broker.host, broker.port) as client:
+        await client.subscribe(f"{PREFIX}/card", qos=1)
+        async with bare.running("publish", str(port.path), broker.host, str(broker.port)):
+            taken = await _frames(port, count, Arrivals(client).next)
+    port.unplug()
+    return taken
+
+
+async def _frames(port: PtyPort, count: int, answered: Callable[[], Awaitable[object]]) -> list[float]:
     taken: list[float] = []
     number = 1
-    async with aiomqtt.Client(broker.host, broker.port) as client:
-        await client.subscribe(f"{PREFIX}/#", qos=1)
-        reader = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.bench.bench_latency", "--bare", port.path, broker.host, str(broker.port)
-        )
-        try:
-            async for message in client.messages:
-                if message.topic.value == f"{PREFIX}/bare":
-                    break
-            arrivals = Arrivals(client)
-            for _ in range(cards):
-                await asyncio.sleep(QUICK_S)
-                began = time.perf_counter()
-                await port.write(build(Frame(number, "C", "AS")))
-                number = following(number)
-                taken.append(await arrivals.next() - began)
-        finally:
-            reader.kill()
-            await reader.wait()
-            port.unplug()
+    for _ in range(count):
+        await asyncio.sleep(QUICK_S)
+        began = time.perf_counter()
+        await port.write(build(Frame(number, "C", "AS")))
+        number = following(number)
+        async with asyncio.timeout(LONGEST_S):
+            await answered()
+        taken.append(time.perf_counter() - began)
     return taken
 
 
@@ -143,24 +126,107 @@ def commits(folder: Path, count: int) -> list[float]:
     return taken
 
 
+# --- the daemon ---------------------------------------------------------------------------------------------------
+
+
+async def cards(folder: Path, broker: Broker, count: int) -> tuple[list[float], list[float]]:
+    """Rounds through the daemon: each card's way to its acknowledgement, and to the subscriber."""
+    acknowledged: list[float] = []
+    heard: list[float] = []
+    async with running(folder, broker) as bench, aiomqtt.Client(broker.host, broker.port) as client:
+        await client.subscribe(f"{PREFIX}/card", qos=1)
+        arrivals = Arrivals(client)
+        await bench.say({"type": "shoe.new"})
+        number = 0
+        while len(heard) < count:
+            await bench.say({"type": "bets.open"}, {"type": "wager", "area": 1, "kind": "main", "amount": 1000})
+            await bench.say({"type": "bets.closed"})
+            for step in ROUND:
+                if len(step) > 2:
+                    await bench.say({"type": "decision", "area": 1, "action": step})
+                else:
+                    await asyncio.sleep(QUICK_S)
+                    one, other = await _card(bench, arrivals, step)
+                    acknowledged.append(one)
+                    heard.append(other)
+            number += 1
+            if number % ROUNDS_A_SHOE == 0:
+                await bench.say({"type": "shoe.new"})
+    return acknowledged, heard
+
+
+async def _card(bench: Bench, arrivals: Arrivals, card: str) -> tuple[float, float]:
+    async def acknowledged() -> float:
+        await bench.shoe.drained()
+        return time.perf_counter()
+
+    began = time.perf_counter()
+    bench.shoe.deal(card)
+    async with asyncio.timeout(LONGEST_S), asyncio.TaskGroup() as group:
+        one = group.create_task(acknowledged(), name="acknowledged")
+        other = group.create_task(arrivals.next(), name="heard")
+    return one.result() - began, other.result() - began
+
+
+async def presses(folder: Path, broker: Broker, count: int) -> list[float]:
+    """Rounds through the daemon, each with one press: from its byte to the meter's first."""
+    taken: list[float] = []
+    async with running(folder, broker) as bench:
+        while len(taken) < count:
+            await bench.say({"type": "shoe.new"}, *WAGERS)
+            await bench.deal(*CARDS)
+            await bench.meter_shows("armed")
+            while not bench.button.lit:  # noqa: ASYNC110 - a bench may look
+                await asyncio.sleep(QUICK_S)
+            await asyncio.sleep(4 * QUICK_S)  # the last press's bouncing is over
+            bench.meter.changed.clear()
+            began = time.perf_counter()
+            bench.button.press()
+            async with asyncio.timeout(LONGEST_S):
+                await bench.meter.changed.wait()
+            taken.append(time.perf_counter() - began)
+            bench.button.release()
+            await bench.meter_shows("showing")
+    return taken
+
+
 def main() -> None:
-    """All three, one after the other, on one broker and one disk."""
-    if sys.argv[1:2] == ["--bare"]:
-        bare_reader(*sys.argv[2:5])
-        return
-    cards = int(sys.argv[1]) if len(sys.argv) > 1 else 600
+    """All of it, on one broker and one disk."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 600
+    presses_count = int(sys.argv[2]) if len(sys.argv) > 2 else 200
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         broker = Broker(folder / "mosquitto")
         broker.start()
         try:
-            reader = figures("bare reader, byte to subscriber", asyncio.run(bare(folder, broker, cards)))
-            commit = figures("bare SQLite, one row a commit", commits(folder, cards))
-            aims = [2 * one + two for one, two in zip(reader, commit, strict=True)]
-            figures("daemon, byte to subscriber", asyncio.run(daemon(folder, broker, cards)))
-            print(f"{'aim: twice the bare reader and one commit':<44} p50 {aims[0]:6.2f} ms   p99 {aims[1]:6.2f} ms")
+            print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+            commit = figures("a row in bare SQLite", commits(folder, count))
+            answer = figures("bare reader: a frame's byte to its answer", asyncio.run(bare_answers(folder, count)))
+            heard = figures("bare reader: to the subscriber", asyncio.run(bare_subscriber(folder, broker, count)))
+            meter = figures("bare reader: to the meter's first byte", asyncio.run(bare_meter(folder, presses_count)))
+            own_answer, own_heard = asyncio.run(cards(_made(folder / "cards"), broker, count))
+            figures("daemon: a card's byte to its acknowledgement", own_answer)
+            _aim(answer, commit, commits_between=1)
+            figures("daemon: to the subscriber", own_heard)
+            _aim(heard, commit, commits_between=1)
+            figures(
+                "daemon: a press's byte to the meter's first",
+                asyncio.run(presses(_made(folder / "presses"), broker, presses_count)),
+            )
+            _aim(meter, commit, commits_between=2)
         finally:
             broker.kill()
+
+
+def _aim(bare_figures: tuple[float, float], commit: tuple[float, float], *, commits_between: int) -> None:
+    p50, p99 = (2 * one + commits_between * two for one, two in zip(bare_figures, commit, strict=True))
+    name = f"  aim: twice the bare reader and {commits_between} commit{'s' * (commits_between > 1)}"
+    print(f"{name:<52} p50 {p50:6.2f} ms   p99 {p99:6.2f} ms", flush=True)
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
 
 
 if __name__ == "__main__":

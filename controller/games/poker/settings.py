@@ -63,7 +63,7 @@ def read_settings(table: PokerTable) -> Settings:
     cap = table.rake.cap
     _check(cap is None or cap >= 0, "rake.cap", "0 cents or more", cap)
     for name in table.readings:
-        raise TableError("readings", f"Expected no readings, since none of poker's has a choice, got {name!r}.")
+        raise TableError("readings", f"none of poker's readings has a choice, so not {name!r}")
     return Settings(
         seats=table.seats,
         chip=table.chip,
@@ -81,4 +81,4 @@ def read_settings(table: PokerTable) -> Settings:
 
 def _check(holds: bool, field: str, expected: str, actual: object) -> None:
     if not holds:
-        raise TableError(field, f"Expected {expected}, got {actual!r}.")
+        raise TableError(field, f"poker takes {expected}, not {actual!r}")

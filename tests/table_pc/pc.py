@@ -113,11 +113,17 @@ class TablePc:
 
 
 def _holds_files(pid: int) -> bool:
-    """Whether this process has files open: a killed one may for a while, a dead one that nobody reaps has none."""
-    try:
-        return any(Path(f"/proc/{pid}/fd").iterdir())
-    except OSError:
-        return False
+    """Whether a thread of this process has files open: a killed one's may for a while, the first one dead already.
+
+    A dead process that nobody reaps has none.
+    """
+    for thread in Path(f"/proc/{pid}/task").glob("*/fd"):
+        try:
+            if any(thread.iterdir()):
+                return True
+        except OSError:
+            continue
+    return False
 
 
 async def from_inside(pc: TablePc) -> str:

@@ -230,7 +230,7 @@ IRREGULAR: Final[Disablings] = {
     "5.12.2": Disabled(OUT_OF_TURN, 'if bound == "no_raise" and total > betting.high:', "if False:"),
     "5.12.3": Disabled(ACTIONS, "betting = out_of_turn.forfeit(betting, position, event.seat, out)", "pass"),
     "5.12.4": Disabled(OUT_OF_TURN, 'return "stands"', 'return ""'),
-    "5.13": Disabled(SHOWDOWN, "betting = fold(hand.betting, position)", "betting = hand.betting"),
+    "5.13": Disabled(SHOWDOWN, "betting = fold(betting, position)", "pass"),
     "5.14": Disabled(
         SETTLEMENT,
         "seats = tuple(_as_before(old, now) for old, now in zip(hand.before, state.seats, strict=True))",

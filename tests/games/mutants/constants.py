@@ -7,6 +7,8 @@ neighbour. The unit tests are run; where they all pass, the corpus is played and
 status is 1 when they differ. Clause numbers are no part of it: they decide no ledger.
 
     python -m tests.games.mutants.constants [--workers N] [PATTERN…]
+
+28 November 2026, commit ea4bde8: 259 constants changed, 249 killed by the unit tests, 10 change no ledger.
 """
 
 import argparse

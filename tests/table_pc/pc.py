@@ -1,6 +1,7 @@
 """The emulated PC, by the program that `TABLE_PC_TOOL` names: it boots, runs what lies in the shared folder, is cut."""
 
 import asyncio
+import contextlib
 import os
 from pathlib import Path
 from typing import Final
@@ -64,7 +65,7 @@ class TablePc:
         while text not in (printed := self.console()):
             if ENDED in printed or asyncio.get_running_loop().time() > until:
                 raise TablePcError(f"the PC did not print {text} within {within_s:.0f} s:\n{_tail(printed)}")
-            if not _holds_files(self._pid()):
+            if not _lives(self._pid()):
                 raise TablePcError(f"the PC is off: {(self.home / 'qemu.log').read_text()}\n{_tail(printed)}")
             await asyncio.sleep(LOOK_S)
 
@@ -89,7 +90,7 @@ class TablePc:
         """Cut the power; returns when nothing of the PC is left, whose disk would be locked for the next boot."""
         pid = self._pid()
         await self._do("cut")
-        while _holds_files(pid):  # noqa: ASYNC110 - nothing tells when another's process has closed its files
+        while _lives(pid):  # noqa: ASYNC110 - nothing tells when another's process has ended
             await asyncio.sleep(LOOK_S)
 
     def console(self) -> str:
@@ -112,17 +113,19 @@ class TablePc:
             raise TablePcError(f"`{' '.join(words)}` failed: {said.decode().strip()}\n{_tail(self.console())}")
 
 
-def _holds_files(pid: int) -> bool:
-    """Whether a thread of this process has files open: a killed one's may for a while, the first one dead already.
+def _lives(pid: int) -> bool:
+    """Whether a thread of this process has not come to its end: until the last one has, files and locks are held.
 
-    A dead process that nobody reaps has none.
+    A dead one that nobody reaps is a zombie (Z) and holds nothing; the first thread may be one before the others.
     """
-    for thread in Path(f"/proc/{pid}/task").glob("*/fd"):
-        try:
-            if any(thread.iterdir()):
+    try:
+        threads = list(Path(f"/proc/{pid}/task").iterdir())
+    except OSError:
+        return False
+    for thread in threads:
+        with contextlib.suppress(OSError):
+            if (thread / "stat").read_text().rpartition(")")[2].split()[0] not in "ZX":
                 return True
-        except OSError:
-            continue
     return False
 
 

@@ -43,5 +43,4 @@ PONTOON: Final = Rulebook(
     surrender_waits=True,
     dealer_hits_soft_17=True,
     super_bonus=True,
-    bonus_lines=True,
 )

@@ -123,7 +123,7 @@ def _paid_at_once(rules: Rulebook, hand: Hand, gain: Cents) -> Fortune:
         return Fortune(gain, "win", (clauses.complete, "4.1.1.4"), EVENS)
     if is_natural(hand):
         return Fortune(rules.odds_natural.pay(gain), "win", (clauses.natural, clauses.pays), rules.odds_natural)
-    odds = pay_line(hand.cards) if rules.bonus_lines else EVENS
+    odds = pay_line(hand.cards)
     return Fortune(odds.pay(gain), "win", (clauses.complete, clauses.pays), odds)
 
 

@@ -116,7 +116,7 @@ class Rulebook:
     clauses: Clauses
     readings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     twenty_one_wins_at_once: bool = False
-    """A player's 21 is paid whatever the Dealer has (Pontoon 3.29)."""
+    """A player's 21 is paid whatever the Dealer has, by the lines of its cards (Pontoon 3.29, 4.1)."""
     hard_21_may_draw: bool = False
     stand_least: int = 0
     """The least total on which a player may stand (Blackjack 3.19)."""
@@ -146,8 +146,6 @@ class Rulebook:
     odds_insurance: Odds = Odds(2)
     odds_pair: Odds = Odds(11)
     super_bonus: bool = False
-    bonus_lines: bool = False
-    """21 in five and more cards, 6-7-8 and 7-7-7 are paid more (Pontoon 4.1)."""
     jackpot: bool = False
     house_options: bool = False
     """After a dealing error each player may go on or have his bet returned (Blackjack 5.7)."""

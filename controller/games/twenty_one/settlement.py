@@ -20,8 +20,7 @@ from controller.games.twenty_one.state import Area, Hand, Round, Side, State
 from controller.games.twenty_one.super_bonus import super_bonuses
 
 KIND_ORDER: Final = {
-    kind: place
-    for place, kind in enumerate(("insurance", "pair", "pandemonium", "busted", "pot_of_gold", "under13", "over13"))
+    kind: place for place, kind in enumerate(("pair", "pandemonium", "busted", "pot_of_gold", "under13", "over13"))
 }
 
 

@@ -9,8 +9,9 @@ exit status is 1 when one of them changes a ledger.
 28 November 2026, commit ea4bde8: 8,166 mutants, 6,681 killed by the unit tests, 1,414 survived, 71 reached by none. Of
 these 1,485, played through 2,264 scripts (222,483 steps, 8,412 rounds), none changes a ledger and none fails. 22 change
 what an outcome shows of hands, 52 an answer, 67 what is shown at the table, 17 a citation, 511 a text, 145 a state and
-nothing that comes out, 158 nothing; 513 lie where no step of the rules comes by: legal moves, views, a new table line. The functions changed
-after it, commit 61986cf: 1,108 mutants, 933 killed, 175 survived; none of these changes a ledger, two fail.
+nothing that comes out, 158 nothing; 513 lie where no step of the rules comes by: legal moves, views, a new table line.
+The functions changed after it, commit 61986cf: 1,108 mutants, 933 killed, 175 survived; none of these changes a ledger,
+two fail.
 """
 
 import argparse

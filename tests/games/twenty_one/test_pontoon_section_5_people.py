@@ -81,6 +81,8 @@ def test_5_22_1_a_wager_on_another_split_hand_of_the_area_is_one_on_the_area(gam
     away = start.then(ruled(irregularity("player_absent", area=1), "continue", "5.22.1"), stand(1, "B"), "3C")
     assert away.then(hit(1, "B")).awaits == "card"
     away.then(refused(double(1), None))
+    doubled = start.then(double(1), "7S", "3C", ruled(irregularity("player_absent", area=1), "continue", "5.22.1"))
+    assert doubled.then(hit(1, "B")).awaits == "card"
 
 
 def drawn_at_once(game: str, cards: str = "6D 9H") -> Played:

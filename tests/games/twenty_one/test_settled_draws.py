@@ -120,6 +120,16 @@ def test_5_23_3_1_who_stands_on_what_is_offered_to_him_declines_it(game: str) ->
     assert start.then(double(2), "8D").hand(2).cards == ("8C", "3S", "6D")
 
 
+@three
+def test_5_23_3_1_behind_the_declined_card_the_next_one_waits(game: str) -> None:
+    """Only what was left of those at once is burned: a card drawn too early after them goes to the Dealer (5.8)."""
+    held = alarmed("6D", "card_held", "5.8")
+    taken = at_once("5C 6D", chosen="5C", disclosed="5C 6D", clause="5.23.3")
+    start = play(game, bets({1: 1000, 2: 1000}), TWO, hit(1), "5C", held, taken, stand(1))
+    end = start.then(alarmed("8D", "card_held", "5.8"), stand(2))
+    assert (end.outcome.dealer.cards, end.line(1).net, end.line(2).net) == (("9D", "8D"), 0, -1000)
+
+
 @both
 def test_5_23_3_1_who_selected_refuses_nothing_that_is_offered_to_the_next(game: str) -> None:
     """He stands (5.24), and what he left goes on."""

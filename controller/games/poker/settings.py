@@ -63,7 +63,7 @@ def read_settings(table: PokerTable) -> Settings:
     cap = table.rake.cap
     _check(cap is None or cap >= 0, "rake.cap", "0 cents or more", cap)
     for name in table.readings:
-        raise TableError("readings", f"none of poker's readings has a choice, so not {name!r}")
+        raise TableError("readings", f"poker leaves no choice of a reading {name}")
     return Settings(
         seats=table.seats,
         chip=table.chip,

@@ -103,3 +103,11 @@ def test_5_23_cards_that_were_seen_stay_seen_wherever_they_are_laid(game: str) -
     taken = at_once("5C 6D", chosen="5C", disclosed="5C 6D", clause="5.23.3")
     kept = start.then(hit(1), "5C", held, taken, stand(1), hit(2))
     assert [cards for cards, _, _ in hands(voided(kept))] == ["KH 2S 5C", "8C 3S 6D"]
+
+
+@both
+def test_5_15_cards_that_move_up_stay_seen(game: str) -> None:
+    """The one that an area without a wager got is removed; the others lie face up as they did."""
+    held = play(game, bets({1: 1000, 2: 1000}), "3H 9S 4H 8C 9D", alarmed("7D", "card_held", "5.8"), hit(1))
+    moved = held.then(ruled(irregularity("empty_area_dealt", area=3, cards="4H"), "remove", "5.15"))
+    assert [cards for cards, _, _ in hands(voided(moved))] == ["3H 9D", "9S 7D"]

@@ -2,6 +2,11 @@
 
 Prints where it is, then pulls and losses by device, alerts by kind, what the daemon cost, and every finding. Exit
 status: 0 nothing was found, 1 something was. It starts itself again under `umockdev-wrapper` for the USB bus.
+
+28 November 2026, commit 61986cf, seed 2029, ten minutes on two cores shared with other work: 774 pulls in 660 s, 1,523
+rounds, 11,823 cards, 34,904 records, 634 multipliers, 36,569 messages, no finding. With all devices gone 0.50 % of a
+processor; with all of them plugged in 112 descriptors and 43 threads at first and at last; memory 63.9 MiB at first,
+81.5 at last, 81.7 at most, medians of the thirds 74.1, 78.5 and 81.2.
 """
 
 import argparse

@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"tablectl: {error}", file=sys.stderr)
             return 1
         clean, found = True, False
-        with journals.bar(file.count(), "replaying") as progress:
+        with journals.bar(file.count() if span is None else span.last, "replaying") as progress:
             for played in rounds(file, span, progress=progress):
                 if isinstance(played, Refusal):
                     clean = False

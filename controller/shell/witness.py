@@ -2,7 +2,8 @@
 
 Each outcome carries the chain's head of its moment, signed by the device key (see `chain`). Head file and journal can
 be put back together to an older state; what was published since then cannot be taken back, and names a record that
-the older copy lacks or has otherwise. No peer is believed: what this device did not sign is passed over.
+the older copy lacks or has otherwise. Under this journal's name only what this device signed counts. Another journal's
+name is the sender's word alone, so it is no more than a warning.
 """
 
 import json

@@ -1,6 +1,7 @@
 """What every test may use: hypothesis without a stopwatch, and a real broker on the loopback."""
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,9 @@ import pytest
 from hypothesis import settings
 
 from tests.broker import Broker
+
+# Started in the background of a script the tests would find Ctrl-C ignored, and every process they start would, too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)

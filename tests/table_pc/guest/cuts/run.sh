@@ -6,12 +6,18 @@ if ! installed; then
     systemctl enable --now tabled@pc
     echo INSTALLED
 fi
-# What the cut has left, as the daemon found it: looked at outside. The head first, so that it names one of the records.
+# What the cut has left, as the daemon found it: looked at outside. The daemon goes on meanwhile, so the head file is taken
+# before and has to be the same afterwards: then both are of one moment.
 boot=$(cat "$share/boot")
 cat /proc/sys/kernel/random/boot_id >"$share/boot-id-$boot"
 rm -rf /run/copy "$share/record" && mkdir /run/copy "$share/record"
-for file in head key seal; do cp "/var/lib/tabled/pc/journal.db.$file" "$share/record/"; done
-sqlite3 /var/lib/tabled/pc/journal.db ".timeout 10000" ".backup /run/copy/journal.db"
+for file in key seal; do cp "/var/lib/tabled/pc/journal.db.$file" "$share/record/"; done
+until [ -e /run/copy/head ] && cmp -s /run/copy/head /var/lib/tabled/pc/journal.db.head; do
+    cp /var/lib/tabled/pc/journal.db.head /run/copy/head
+    rm -f /run/copy/journal.db
+    sqlite3 /var/lib/tabled/pc/journal.db ".timeout 10000" ".backup /run/copy/journal.db"
+done
+cp /run/copy/head "$share/record/journal.db.head"
 cp /run/copy/journal.db "$share/record/"
 chmod 600 "$share"/record/*.key "$share"/record/*.seal
 mv "$share/record" "$share/record-$boot"

@@ -20,6 +20,7 @@ from typing import Final, Literal, NamedTuple, TypeVar
 
 from controller.core.money import Cents
 from controller.games.poker.settings import Settings
+from controller.games.record import record
 
 T = TypeVar("T")
 
@@ -39,10 +40,8 @@ BOARD_SIZE: Final = (0, 3, 4, 5)
 
 NOBODY: Final = -1
 
-_new: Final = tuple.__new__
-"""Makes a record of all its fields in a third of the time of `_replace`, for what every card or action makes."""
 
-
+@record
 class Seat(NamedTuple):
     """A player at the table. `entry`: how he came, until he is dealt in; `missed_*`: what he owes (5.4.2)."""
 
@@ -54,6 +53,7 @@ class Seat(NamedTuple):
     missed_big: bool = False
 
 
+@record
 class Deal(NamedTuple):
     """The cards out of the deck: where they lie, and `seen`, a bit for each known face.
 
@@ -77,6 +77,7 @@ class Deal(NamedTuple):
         return f"Deal({len(self.burns)} burnt, {len(self.holes)} hole cards, {len(self.board)} on the board)"
 
 
+@record
 class OutOfTurn(NamedTuple):
     """An action retracted until its turn (5.12): `amount` the total it indicated, 0 for a check or fold.
 
@@ -91,6 +92,7 @@ class OutOfTurn(NamedTuple):
     moved: bool = False
 
 
+@record
 class Betting(NamedTuple):
     """A Betting Round: `high` is the total to call, `last_raise` the last full bet or raise, `bets` what lies in front.
 
@@ -112,6 +114,7 @@ class Betting(NamedTuple):
     waived: int = NOBODY
 
 
+@record
 class Hand(NamedTuple):
     """A Round of play. `order` are the seats dealt in, by position; `brought` their stacks before the blinds.
 
@@ -140,13 +143,14 @@ class Hand(NamedTuple):
 
     def with_deal(self, deal: Deal) -> "Hand":
         """The hand after a card."""
-        return _new(Hand, (self[0], self[1], deal, *self[3:]))
+        return self._replace(deal=deal)
 
     def with_betting(self, betting: Betting) -> "Hand":
         """The hand after an action."""
-        return _new(Hand, (self[0], self[1], self[2], betting, *self[4:]))
+        return self._replace(betting=betting)
 
 
+@record
 class State(NamedTuple):
     """The table: `seats` by number less one, `hand` None between rounds.
 
@@ -169,7 +173,7 @@ class State(NamedTuple):
 
     def with_hand(self, hand: Hand) -> "State":
         """The table after whatever happened in the hand."""
-        return _new(State, (*self[:-1], hand))
+        return self._replace(hand=hand)
 
 
 def hole_cards(settings: Settings, hand: Hand, position: int) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from controller.core.cards import ALL_CARDS
 from controller.core.effects import SetButton, SetMeter
 from controller.core.money import Cents
 from controller.core.tables import TwentyOneTable
+from controller.games.record import record
 
 T = TypeVar("T")
 
@@ -31,6 +32,7 @@ BURN = -2
 """Places that are no area, in a draw."""
 
 
+@record
 class Bet(NamedTuple):
     """A main wager as it lies on one hand: `stake` is real money (0 on a free split), `added` what doubling added."""
 
@@ -46,6 +48,7 @@ class Bet(NamedTuple):
     """The clause by which it was returned."""
 
 
+@record
 class Hand(NamedTuple):
     id: int
     cards: tuple[str, ...]
@@ -63,6 +66,7 @@ class Hand(NamedTuple):
         return f"Hand({self.id}, {len(self.cards)} cards, {self.bets!r})"
 
 
+@record
 class Side(NamedTuple):
     kind: str
     player: str
@@ -83,6 +87,7 @@ class Insurance(NamedTuple):
     returned: str = ""
 
 
+@record
 class Area(NamedTuple):
     mains: tuple[Bet, ...] = ()
     sides: tuple[Side, ...] = ()
@@ -116,6 +121,7 @@ class Following(NamedTuple):
     free: bool
 
 
+@record
 class Round(NamedTuple):
     number: int
     phase: Phase
@@ -161,6 +167,7 @@ class Kept(NamedTuple):
         return "Kept(a card)"
 
 
+@record
 class Shoe(NamedTuple):
     decks: int
     drawn: tuple[int, ...] = (0,) * len(ALL_CARDS)
@@ -178,6 +185,7 @@ class Shoe(NamedTuple):
         return f"Shoe({self.decks} decks, {self.out} cards out)"
 
 
+@record
 class State(NamedTuple):
     table: TwentyOneTable
     rules_hash: str

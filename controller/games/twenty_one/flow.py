@@ -19,6 +19,7 @@ from controller.games.twenty_one.hands import is_complete, live, total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement import settle
 from controller.games.twenty_one.state import DEALER, Draw, Hand, Round, State
+from controller.games.twenty_one.super_bonus import awaits_dealer
 
 
 def advance(state: State, rules: Rulebook, out: list[Effect]) -> State:
@@ -70,8 +71,6 @@ def _locate(state: State, rules: Rulebook, out: list[Effect]) -> State:
         place = _initial_place(round_)
         if place is not None:
             return state._replace(round=round_._replace(phase="dealing", awaits="card", place=place, turn=None))
-        if not any(live(hand) for area in round_.areas for hand in area.hands):  # everybody has withdrawn
-            return _finish(state, rules, out)
         state = state._replace(round=round_._replace(dealt=True, offers_open=True))
     if rules.jackpot:
         state = jackpot.arm(state, out)
@@ -89,10 +88,13 @@ def _locate(state: State, rules: Rulebook, out: list[Effect]) -> State:
 
 
 def _initial_place(round_: Round) -> tuple[int, int] | None:
-    """The initial deal: one card clockwise to each area, one to the Dealer, a second to each area (3.18)."""
+    """The initial deal: one card clockwise to each area, one to the Dealer, a second to each area (3.18).
+
+    A hand that was split has had its two cards; that of each new hand comes when its turn does (3.22).
+    """
     second: tuple[int, int] | None = None
     for index, area in enumerate(round_.areas):
-        if area.hands:
+        if len(area.hands) == 1:
             hand = area.hands[0]
             held = len(hand.cards)
             if held < 2 and live(hand):
@@ -112,7 +114,7 @@ def _look_at(state: State, rules: Rulebook, index: int, hand: Hand) -> tuple[Sta
         return with_hand(state, index, hand._replace(done="complete", pending="")), False
     if hand.pending:
         return _stop(state, index, hand, card=True), True
-    if hand.split and len(hand.cards) == 1 and not hand.short:  # 3.22
+    if hand.split and len(hand.cards) < 2 and not hand.short:  # 3.22
         return _stop(state, index, hand._replace(pending="second"), card=True), True
     if is_complete(rules, hand):
         return with_hand(state, index, hand._replace(done="complete")), False
@@ -152,10 +154,14 @@ def _dealer(state: State, rules: Rulebook, out: list[Effect]) -> State:
     round_ = state.round
     assert round_ is not None
     needs = dealer_needs(state, rules)
-    if not round_.dealer_done and needs != "nothing":
-        if not (drawn_out(rules, round_.dealer) or (needs == "second" and len(round_.dealer) >= 2)):
-            return state._replace(round=round_._replace(phase="dealer", awaits="card", place=(DEALER, 0), turn=None))
-        state = state._replace(round=round_._replace(dealer_done=True))
+    if needs == "nothing" or round_.dealer_done:
+        drawn = not awaits_dealer(state, rules)
+    else:
+        drawn = drawn_out(rules, round_.dealer) or (needs == "second" and len(round_.dealer) >= 2)
+        round_ = round_._replace(dealer_done=drawn)
+    if not drawn:
+        return state._replace(round=round_._replace(phase="dealer", awaits="card", place=(DEALER, 0), turn=None))
+    state = state._replace(round=round_)
     return _finish(state, rules, out)
 
 

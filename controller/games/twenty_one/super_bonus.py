@@ -42,6 +42,17 @@ def super_bonuses(state: State, rules: Rulebook) -> dict[int, dict[str, tuple[Ce
     return won
 
 
+def awaits_dealer(state: State, rules: Rulebook) -> bool:
+    """Whether a Super Bonus still depends on the first card that the Dealer was not dealt (5.12)."""
+    round_ = state.round
+    if not rules.super_bonus or round_ is None or round_.dealer:
+        return False
+    return any(
+        _three_sevens(area) and not all(is_returned(state, rules, area.hands[0], bet) for bet in area.hands[0].bets)
+        for area in round_.areas
+    )
+
+
 def _three_sevens(area: Area) -> bool:
     """7-7-7 of one suit on a hand neither split nor doubled (4.1.1.1, 4.1.1.3)."""
     if len(area.hands) != 1 or area.hands[0].doubled:

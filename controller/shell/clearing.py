@@ -14,7 +14,7 @@ from typing import Final
 from controller.core.events import RANK, Authority
 from controller.shell.draft import Standing
 
-TECHNICAL: Final = frozenset({"message_parked"})
+TECHNICAL: Final = frozenset({"message_parked", "retained_refused"})
 """Alerts of no device that are a technician's all the same."""
 ENDS_BY_ITSELF: Final = frozenset({"device_lost"})
 """Alerts that the device's own return clears; cleared by hand before that, nobody would see that it is gone."""

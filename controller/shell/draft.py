@@ -18,6 +18,14 @@ class OutboxRow(NamedTuple):
     payload: str
 
 
+class Retained(NamedTuple):
+    """What a retained topic last said at the broker: number `seq` of its lane."""
+
+    topic: str
+    seq: int
+    payload: str
+
+
 class Mark(NamedTuple):
     """How far a lane is: delivered up to row `done`; rows from `kept` on are there, older ones only where parked."""
 

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NoReturn
 
-from controller.shell.draft import OutboxRow
+from controller.shell.draft import OutboxRow, Retained
 
 
 class Lookup:
@@ -44,9 +44,10 @@ class Lookup:
         )
         return int(found) if found is not None else None
 
-    async def retained(self) -> list[tuple[str, int, str]]:
-        """(topic, seq, payload) of the last delivered message of each retained topic, in their order."""
-        return await self._rows("SELECT topic, seq, payload FROM retained ORDER BY seq", ())
+    async def retained(self) -> list[Retained]:
+        """The last delivered message of each retained topic, in their order."""
+        rows = await self._rows("SELECT topic, seq, payload FROM retained ORDER BY seq", ())
+        return [Retained(*row) for row in rows]
 
     async def pending_topics(self, lane: str, *, after: int) -> set[str]:
         """The topics of a lane's rows after number `after`."""

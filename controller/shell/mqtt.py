@@ -9,8 +9,11 @@ One connection's life:
 - MQTT 5, because only it says *why* a message was refused (a reason in PUBACK or DISCONNECT, the largest packet in
   CONNACK). A message that the broker refuses is parked with an alert and the lane goes on; a lost line parks nothing.
   For a broker that knows only MQTT 3.1.1 the configuration says so; then no refusal is ever heard of.
+- No answer of a broker ends the daemon: whatever a connection fails of, the next one is tried, and what is wrong with
+  one retained message is told once and holds up neither the others nor the lane.
 - Watching our own `availability` does two jobs: it hears our heartbeat come back, so a connection that is open but dead
-  is noticed; and it hears an older connection's last will arrive after our birth, which is then said again.
+  is noticed; and it hears an older connection's last will arrive after our birth, which is then said again. A broker
+  whose access list keeps it from us is told of; then its acknowledgements alone show that it lives.
 - Two daemons with one identity throw each other out. Each marks its `availability` with its instance (a user property),
   so the other is known by it, where the broker does not say "taken over" itself; then we wait the longest, and an
   alert says so.
@@ -24,24 +27,23 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal, NoReturn
+from typing import Any, Final, Literal
 
 import structlog
-from aiomqtt import Client, Message, MqttCodeError, MqttError, ProtocolVersion, Will
+from aiomqtt import Message, MqttCodeError, MqttError, ProtocolVersion, Will
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
-from paho.mqtt.reasoncodes import ReasonCode
 
-from controller.shell.draft import OutboxRow
-from controller.shell.journal import Journal
+from controller.shell.draft import OutboxRow, Retained
+from controller.shell.journal import Journal, JournalFailedError
 from controller.shell.messages import AVAILABILITY, LAST_OUTCOME
+from controller.shell.mqtt_client import QOS, TableClient
 from controller.shell.notices import Alert, AlertCleared, MessageParked
 from controller.shell.outbox import Lane
 from controller.shell.witness import disagreement
 
 ONLINE: Final = b"online"
 OFFLINE: Final = b"offline"
-QOS: Final = 1
 INSTANCE: Final = "instance"
 """The user property that tells one running daemon from another."""
 
@@ -58,16 +60,18 @@ RESTED_S: Final = 60.0
 """A connection that held so long starts the waits anew."""
 
 TAKEN_OVER: Final = 0x8E
-MALFORMED: Final = 0x81
-PROTOCOL_ERROR: Final = 0x82
 PACKET_TOO_LARGE: Final = 0x95
-REFUSED: Final = 0x80
-"""Reason codes from here up are refusals (MQTT 5, 2.4)."""
+COMPLAINTS: Final = frozenset((0x81, 0x82, 0x87, 0x90, PACKET_TOO_LARGE, 0x99, 0x9A, 0x9B))
+"""Reasons of a DISCONNECT that blame what was just sent (MQTT 5, 2.4): malformed, protocol error, not authorised,
+topic name, size, payload format, retain, QoS."""
 
 STRIKES: Final = 3
-"""A message in whose sending the connection ended so often with a complaint about its contents is refused. Mosquitto
-before 2.1 answers one over its `message_size_limit` by a PUBACK that MQTT 5 does not know, which reads as a protocol
-error. A line that is merely lost gives no such complaint and no strike."""
+"""A message in whose sending the connection ended so often with a complaint is refused. Mosquitto before 2.1 answers
+one over its `message_size_limit` by a PUBACK that MQTT 5 does not know, which reads as a protocol error. A line that is
+merely lost gives no such complaint and no strike."""
+
+RETAINED_REFUSED: Final = "retained_refused"
+BROKER_DEAF: Final = "broker_deaf"
 
 _log = structlog.get_logger()
 
@@ -92,45 +96,6 @@ class Broker:
     key_file: Path | None = None
 
 
-class RefusedError(Exception):
-    """The broker has taken the message's measure and refused it: sending it again changes nothing."""
-
-
-class _Client(Client):
-    """aiomqtt's client, which keeps the reason of a PUBACK that aiomqtt drops, and the largest packet of CONNACK."""
-
-    refusal: str | None = None
-    largest_packet: int | None = None
-
-    def _on_publish(
-        self, client: Any, userdata: Any, mid: int, reason_code: ReasonCode, properties: Properties
-    ) -> None:
-        self.refusal = str(reason_code) if reason_code.value >= REFUSED else None
-        super()._on_publish(client, userdata, mid, reason_code, properties)
-
-    async def publish(self, *given: Any, **named: Any) -> None:
-        """As aiomqtt's, whose wait loses a cancellation that comes with the acknowledgement (Python before 3.12).
-
-        Only one that came meanwhile: a task group of Python 3.11 leaves its own request on the task that it ended.
-        """
-        task = asyncio.current_task()
-        before = task.cancelling() if task is not None else 0
-        await super().publish(*given, **named)
-        if task is not None and task.cancelling() > before:
-            raise asyncio.CancelledError
-
-    async def until_lost(self) -> NoReturn:
-        """Raises MqttError as soon as the connection ends; aiomqtt's own waits notice it only by their time-out."""
-        await asyncio.wait([self._disconnected])
-        raise MqttError("the connection has ended") from self._disconnected.exception()
-
-    def _on_connect(
-        self, client: Any, userdata: Any, flags: Any, reason_code: ReasonCode, properties: Properties | None = None
-    ) -> None:
-        self.largest_packet = getattr(properties, "MaximumPacketSize", None)
-        super()._on_connect(client, userdata, flags, reason_code, properties)
-
-
 class Publisher:
     """Runs the broker's lane for the daemon's life. `connected` is what health and metrics look at."""
 
@@ -140,8 +105,13 @@ class Publisher:
         self._journal = journal
         self._lane = lane
         self._notify = notify
-        self._under_way: OutboxRow | None = None
+        self._under_way: OutboxRow | Retained | None = None
         self._struck = (0, 0)
+        """The number of the row last complained of, and how often."""
+        self._struck_out: set[int] = set()
+        """Retained messages, by number, at which the broker closes the connection: not tried again."""
+        self._told: set[str] = set()
+        """What was told since the start of the daemon; it comes again at each connection, and is told once."""
         self._instance = secrets.token_hex(8)
         self._born = self._born_before = False
         """Whether this instance has said `online`, and whether it had before this connection."""
@@ -150,6 +120,8 @@ class Publisher:
         self._last_outcome = f"{broker.prefix}/{LAST_OUTCOME}"
         self._echoed = asyncio.Event()
         """Our birth has come back over this connection, and before it what the broker had kept."""
+        self._deaf = False
+        """Over this connection it has not, though the broker acknowledges what we say."""
         self._heard = 0.0
         self._idle = asyncio.Event()
 
@@ -164,7 +136,9 @@ class Publisher:
             code: int | None = None
             try:
                 await self._connection()
-            except* (MqttError, OSError) as group:
+            except* JournalFailedError:
+                raise
+            except* Exception as group:  # noqa: BLE001 - the border to whatever a broker answers
                 reason, code = _reason(group)
             finally:
                 self.connected = False
@@ -174,8 +148,8 @@ class Publisher:
             if code == TAKEN_OVER or self._rival:
                 wait_s = LONGEST_WAIT_S
                 await self._tell_of_rival()
-            elif self._under_way is not None:
-                await self._strike(self._under_way, code, reason or "")
+            elif self._under_way is not None and await self._strike(self._under_way, code, reason or ""):
+                wait_s = FIRST_WAIT_S
             if reason != reported:
                 _log.warning("broker_lost", reason=reason, broker=f"{self._broker.host}:{self._broker.port}")
                 reported = reason
@@ -183,14 +157,20 @@ class Publisher:
             await asyncio.sleep(wait_s * random.uniform(0.5, 1.0))  # noqa: S311 - spreads tables, guards nothing
             wait_s = min(wait_s * 2, LONGEST_WAIT_S)
 
-    async def _strike(self, row: OutboxRow, code: int | None, reason: str) -> None:
-        """The connection ended while `row` was under way: park the row where it is to blame."""
-        if code not in {MALFORMED, PROTOCOL_ERROR, PACKET_TOO_LARGE}:
-            return
+    async def _strike(self, row: OutboxRow | Retained, code: int | None, reason: str) -> bool:
+        """The connection ended while `row` was under way: refused, where the row is to blame often enough."""
+        if code not in COMPLAINTS:
+            return False
         seq, strikes = self._struck
         self._struck = (row.seq, strikes + 1 if seq == row.seq else 1)
-        if code == PACKET_TOO_LARGE or self._struck[1] >= STRIKES:
+        if code != PACKET_TOO_LARGE and self._struck[1] < STRIKES:
+            return False
+        if isinstance(row, OutboxRow):
             await self._park(row, reason)
+        else:
+            self._struck_out.add(row.seq)
+            await self._tell_of_retained(row, reason)
+        return True
 
     async def drained(self, timeout_s: float) -> bool:
         """Wait until the broker has everything, at most so long; whether it has."""
@@ -215,34 +195,49 @@ class Publisher:
             except asyncio.CancelledError:
                 # A farewell by DISCONNECT takes the last will with it, so we say it ourselves.
                 with suppress(MqttError):
-                    await client.publish(self._availability, OFFLINE, qos=QOS, retain=True, timeout=FAREWELL_S)
+                    await client.say(self._availability, OFFLINE, retain=True, timeout_s=FAREWELL_S)
                 raise
 
-    async def _greet(self, client: _Client) -> None:
+    async def _greet(self, client: TableClient) -> None:
         self._born_before = self._born
         self._echoed.clear()
         await client.subscribe([(self._availability, QOS), (self._last_outcome, QOS)])
-        await self._say_online(client)
-        await self._hear_back()
-        for topic, _, payload in await self._still_valid():
-            await self._publish(client, topic, payload.encode(), retain=True)
+        refusal = await self._say_online(client)
+        await self._hear_back(refusal)
+        for row in await self._still_valid():
+            self._under_way = row
+            refusal = await client.say(self._full(row.topic), row.payload.encode(), retain=True)
+            self._under_way = None
+            if refusal is not None:
+                await self._tell_of_retained(row, refusal)
         self.connected = True
         self._heard = asyncio.get_running_loop().time()
         _log.info("broker_connected", broker=f"{self._broker.host}:{self._broker.port}")
 
-    async def _hear_back(self) -> None:
+    async def _hear_back(self, refusal: str | None) -> None:
+        """Wait for our birth. One that was acknowledged and never comes is kept from us by an access list."""
+        self._deaf = False
         try:
-            async with asyncio.timeout(ACK_TIMEOUT_S):
+            async with asyncio.timeout(ACK_TIMEOUT_S if refusal is None else 0):
                 await self._echoed.wait()
         except TimeoutError:
-            raise MqttError(f"the broker has not passed on our birth for {ACK_TIMEOUT_S:.0f} s") from None
+            self._deaf = True
+            await self._tell_once(
+                Alert(
+                    code=BROKER_DEAF,
+                    severity="warning",
+                    text=f"The broker does not pass on our own `{AVAILABILITY}` ({refusal or 'nothing came back'}):"
+                    " correct its access list. Messages go out all the same, but nobody sees there that this table is"
+                    " gone, nor do we see an older journal by what was published.",
+                )
+            )
 
-    def _client(self) -> _Client:
+    def _client(self) -> TableClient:
         broker = self._broker
         password = broker.password_file.read_text().strip() if broker.password_file else None
         five = broker.version == "5"
         start: dict[str, Any] = {"clean_start": True} if five else {"clean_session": True}
-        return _Client(
+        return TableClient(
             broker.host,
             broker.port,
             identifier=broker.client_id,
@@ -270,19 +265,18 @@ class Publisher:
             context.load_cert_chain(self._broker.cert_file, self._broker.key_file)
         return context
 
-    async def _still_valid(self) -> list[tuple[str, int, str]]:
+    async def _still_valid(self) -> list[Retained]:
         """Retained topics as last delivered, without those that the lane is about to renew."""
         retained = await self._journal.lookup.retained()
         behind = await self._journal.lookup.pending_topics(self._lane.name, after=self._lane.done_seq)
-        return [row for row in retained if row[0] not in behind]
+        return [row for row in retained if row.topic not in behind and row.seq not in self._struck_out]
 
-    async def _say_online(self, client: _Client) -> None:
-        await client.publish(
-            self._availability, ONLINE, qos=QOS, retain=True, properties=self._mark(PacketTypes.PUBLISH)
-        )
+    async def _say_online(self, client: TableClient) -> str | None:
+        refusal = await client.say(self._availability, ONLINE, retain=True, properties=self._mark(PacketTypes.PUBLISH))
         self._born = True
+        return refusal
 
-    async def _watch(self, client: _Client) -> None:
+    async def _watch(self, client: TableClient) -> None:
         async for message in client.messages:
             self._heard = asyncio.get_running_loop().time()
             if message.topic.value == self._last_outcome:
@@ -301,7 +295,7 @@ class Publisher:
         if message.retain and isinstance(message.payload, bytes):
             against = await disagreement(self._journal, message.payload)
             if against is not None:
-                await self._notify(against)
+                await self._tell_once(against)
 
     def _is_rivals(self, message: Message) -> bool:
         """A foreign birth, or whatever a foreign instance left behind since we were here before.
@@ -323,46 +317,52 @@ class Publisher:
             )
         )
 
-    async def _heartbeat(self, client: _Client) -> None:
+    async def _tell_of_retained(self, row: Retained, reason: str) -> None:
+        await self._tell_once(
+            Alert(
+                code=RETAINED_REFUSED,
+                severity="warning",
+                text=f"The broker refused what `{row.topic}` last said ({reason}): who asks there sees nothing or"
+                " something older, until it is said anew.",
+                stands=True,
+            ),
+            about=row.topic,
+        )
+
+    async def _tell_once(self, alert: Alert, *, about: str = "") -> None:
+        if f"{alert.code} {about}" not in self._told:
+            self._told.add(f"{alert.code} {about}")
+            _log.warning(alert.code, text=alert.text)
+            await self._notify(alert)
+
+    async def _heartbeat(self, client: TableClient) -> None:
         loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(HEARTBEAT_S)
             await self._say_online(client)
-            if loop.time() - self._heard > 2 * HEARTBEAT_S:
+            if not self._deaf and loop.time() - self._heard > 2 * HEARTBEAT_S:
                 raise MqttError(f"the broker has not passed on our heartbeat for {2 * HEARTBEAT_S:.0f} s")
 
-    async def _deliver(self, client: _Client) -> None:
+    async def _deliver(self, client: TableClient) -> None:
         while True:
             row = await self._lane.next()
             self._under_way = row
-            try:
-                await self._publish(client, row.topic, row.payload.encode(), retain=row.retain)
-            except RefusedError as error:
-                await self._park(row, str(error))
+            refusal = await client.say(self._full(row.topic), row.payload.encode(), retain=row.retain)
+            if refusal is not None:
+                await self._park(row, refusal)
             else:
                 self._lane.done(row)
             self._under_way = None
             if not self._lane.waiting:
                 self._idle.set()
 
-    async def _publish(self, client: _Client, topic: str, payload: bytes, *, retain: bool) -> None:
-        full = f"{self._broker.prefix}/{topic}"
-        size = len(full.encode()) + len(payload) + _OVERHEAD_BYTES
-        if client.largest_packet is not None and size > client.largest_packet:
-            raise RefusedError(f"packet of {size} bytes, the broker takes {client.largest_packet}")
-        client.refusal = None
-        await client.publish(full, payload, qos=QOS, retain=retain)
-        if client.refusal is not None:
-            raise RefusedError(client.refusal)
+    def _full(self, topic: str) -> str:
+        return f"{self._broker.prefix}/{topic}"
 
     async def _park(self, row: OutboxRow, reason: str) -> None:
         _log.error("message_parked", seq=row.seq, topic=row.topic, reason=reason)
         await self._notify(MessageParked(seq=row.seq, topic=row.topic, reason=reason))
         self._lane.parked(row)
-
-
-_OVERHEAD_BYTES: Final = 12
-"""Fixed header (up to 5 bytes), topic length, packet identifier, empty properties, and some room."""
 
 
 def _reason(group: BaseExceptionGroup[BaseException]) -> tuple[str, int | None]:
@@ -373,4 +373,5 @@ def _reason(group: BaseExceptionGroup[BaseException]) -> tuple[str, int | None]:
     cause = error.__cause__ if isinstance(error.__cause__, MqttCodeError) else error
     code = getattr(cause, "rc", None)
     value = getattr(code, "value", code)
-    return str(cause) or type(cause).__name__, value if isinstance(value, int) else None
+    text = str(cause) if isinstance(cause, MqttError | OSError) else f"{type(cause).__name__}: {cause}"
+    return text or type(cause).__name__, value if isinstance(value, int) else None

@@ -4,10 +4,13 @@ Each outcome carries the chain's head of its moment, signed by the device key (s
 be put back together to an older state; what was published since then cannot be taken back, and names a record that
 the older copy lacks or has otherwise. Under this journal's name only what this device signed counts. Another journal's
 name is the sender's word alone, so it is no more than a warning.
+
+Anybody at the broker may write there: what is not to the letter such an outcome says nothing at all.
 """
 
-import json
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.shell.chain import seal_message
 from controller.shell.journal import Journal
@@ -18,6 +21,28 @@ JOURNAL_OLDER: Final = "journal_older"
 """The alert that keeps further rounds shut until it is cleared."""
 JOURNAL_OTHER: Final = "journal_other"
 
+_Count = Annotated[int, Field(ge=0, lt=2**63)]
+"""What SQLite can hold."""
+
+
+class _Proof(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    n: _Count
+    head: str = Field(pattern="^[0-9a-f]{64}$")
+    seal: str = Field(pattern="^[0-9a-f]{128}$")
+
+
+class _Told(BaseModel):
+    """What we look at of an outcome that the broker kept."""
+
+    model_config = ConfigDict(strict=True)
+
+    id: str = Field(max_length=200)
+    seq: _Count
+    round: _Count
+    journal: _Proof
+
 
 async def disagreement(journal: Journal, payload: bytes) -> Alert | None:
     """What the outcome that the broker kept says against the journal; None where it agrees or proves nothing.
@@ -25,29 +50,28 @@ async def disagreement(journal: Journal, payload: bytes) -> Alert | None:
     Raises JournalFailedError where the journal cannot be read.
     """
     try:
-        message = json.loads(payload)
-        proof = message["journal"]
-        n, head, seal = int(proof["n"]), bytes.fromhex(proof["head"]), bytes.fromhex(proof["seal"])
-        told_by = str(message["id"]).removesuffix(f"-{int(message['seq'])}")
-        round_ = int(message["round"])
-    except (ValueError, KeyError, TypeError, RecursionError):
+        told = _Told.model_validate_json(payload)
+    except ValidationError:
         return None
+    told_by = told.id.removesuffix(f"-{told.seq}")
     if told_by != journal.journal_id:
         return Alert(
             code=JOURNAL_OTHER,
             severity="warning",
-            text=f"The broker keeps round {round_} of this table from another journal, {told_by[:36]!r}; ours is"
+            text=f"The broker keeps round {told.round} of this table from another journal, {told_by[:36]!r}; ours is"
             f" {journal.journal_id}. Right after a change of the table PC or of its disk, else a journal was put away.",
             stands=True,
         )
-    if not signed_by(journal.key.public, seal, seal_message(journal.journal_id, n, head)):
+    n, head = told.journal.n, bytes.fromhex(told.journal.head)
+    if not signed_by(journal.key.public, bytes.fromhex(told.journal.seal), seal_message(journal.journal_id, n, head)):
         return None
     if await journal.lookup.link(n) == head:
         return None
     return Alert(
         code=JOURNAL_OLDER,
         severity="critical",
-        text=f"Round {round_} was published from record {n}, which the journal lacks or has otherwise: an older copy"
-        " was put back. Keep this machine as it is for the auditor; no further round is opened until this is cleared.",
+        text=f"Round {told.round} was published from record {n}, which the journal lacks or has otherwise: an older"
+        " copy was put back. Keep this machine as it is for the auditor; no further round is opened until this is"
+        " cleared.",
         stands=True,
     )

@@ -1,4 +1,4 @@
-"""The publisher against a real mosquitto: birth and will, order and identity, outages, refusals, other clients."""
+"""The publisher against a real mosquitto: birth and will, order and identity, outages, other clients."""
 
 import asyncio
 import contextlib
@@ -14,6 +14,7 @@ from controller.shell import mqtt
 from controller.shell.draft import OutboxRow
 from controller.shell.journal import Journal
 from controller.shell.mqtt import Publisher
+from controller.shell.mqtt_client import TableClient
 from controller.shell.outbox import Lane
 from tests.broker import Broker
 from tests.shell.journals import open_journal
@@ -197,23 +198,6 @@ async def test_a_frozen_broker_is_left(tmp_path: Path, broker: Broker, monkeypat
         await sender.delivered()
 
 
-@pytest.mark.parametrize("limit", ["message_size_limit 2000", "max_packet_size 2000"])
-async def test_a_message_that_the_broker_refuses_is_parked(tmp_path: Path, limit: str) -> None:
-    """One message too large is kept and alarmed; those behind it arrive."""
-    broker = Broker(tmp_path / "mosquitto", settings=(limit,))
-    broker.start()
-    try:
-        async with sending(tmp_path, broker) as sender, listening(broker, "outcome") as ear:
-            await sender.post("outcome")
-            await sender.post("outcome", size=5000)
-            await sender.post("outcome")
-            assert [json.loads(payload)["seq"] for _, payload, _ in await ear.hear(2)] == [1, 3]
-            alert = await asyncio.wait_for(sender.alerts.get(), 20)
-            assert (alert.seq, alert.topic) == (2, "outcome")
-    finally:
-        broker.kill()
-
-
 async def test_the_example_access_list(tmp_path: Path) -> None:
     """Under `config/mosquitto.acl` a table says its own topics, signage hears what is public, nobody says another's."""
     passwords = tmp_path / "passwords"
@@ -241,23 +225,6 @@ async def test_the_example_access_list(tmp_path: Path) -> None:
     assert heard == ["availability", "card", "outcome/last", "availability"]
 
 
-async def test_a_topic_that_is_not_ours_is_parked(tmp_path: Path) -> None:
-    """The broker's access list may forbid a topic: that message is parked, the line is not lost."""
-    acl = tmp_path / "acl"
-    acl.write_text(f"topic readwrite {PREFIX}/availability\ntopic readwrite {PREFIX}/card\n")
-    broker = Broker(tmp_path / "mosquitto", settings=(f"acl_file {acl}",))
-    broker.start()
-    try:
-        async with sending(tmp_path, broker) as sender:
-            await sender.post("secret")
-            await sender.post("card")
-            alert = await asyncio.wait_for(sender.alerts.get(), 20)
-            await sender.delivered()
-            assert "Not authorized" in alert.reason
-    finally:
-        broker.kill()
-
-
 async def until_connected(sender: Sender, *, connected: bool = True) -> None:
     """Wait until the publisher has noticed."""
     async with asyncio.timeout(20):
@@ -275,7 +242,7 @@ async def test_a_cancellation_is_not_lost_in_a_publish(monkeypatch: pytest.Monke
             await asyncio.Event().wait()
 
     monkeypatch.setattr(aiomqtt.Client, "publish", acknowledged_at_that_moment)
-    client = mqtt._Client("localhost")
+    client = TableClient("localhost")
     sending = asyncio.ensure_future(client.publish("topic", b"1"))
     await under_way.wait()
     sending.cancel()

@@ -7,6 +7,7 @@ import signal
 from pathlib import Path
 
 import aiomqtt
+import pytest
 
 from controller.shell.witness import disagreement
 from tests.broker import Broker
@@ -71,6 +72,27 @@ async def test_what_this_device_did_not_sign_proves_nothing(tmp_path: Path, brok
             journal_id = sender.journal.journal_id
             await until_connected(sender)
             assert sender.alerts.empty(), number
+
+
+NO_COUNTS = ("1e999", "Infinity", "NaN", "-1", "1.0", "true", '"1"', "null", str(2**63), "9" * 5000)
+"""What JSON, or what reads it, may take for a number, and no record has."""
+
+
+@pytest.mark.parametrize("key", ["n", "seq", "round"])
+async def test_a_number_that_is_none_says_nothing(tmp_path: Path, key: str) -> None:
+    """Strictly a count within what the journal can hold, or the whole message is nonsense; also under our own seal."""
+    journal = open_journal(tmp_path)
+    draft = journal.draft("event", "{}", round_=1, ended=True)
+    message = _message(journal.journal_id, 1, 1, draft.link, draft.seal)
+    assert await disagreement(journal, message) is not None  # it is not committed
+    assert f'"{key}": 1'.encode() in message
+    for value in NO_COUNTS:
+        assert (
+            await disagreement(journal, message.replace(f'"{key}": 1'.encode(), f'"{key}": {value}'.encode())) is None
+        )
+    for wrong in (b'"id": "\\ud800', b'"id": 7, "was": "', b'"id": "' + b"x" * 1000):
+        assert await disagreement(journal, message.replace(b'"id": "', wrong)) is None
+    journal.close()
 
 
 async def test_another_journal_of_this_table_is_told(tmp_path: Path, broker: Broker) -> None:

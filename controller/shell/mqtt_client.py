@@ -1,0 +1,98 @@
+"""One connection to the broker: aiomqtt's client, which also hears why a message was refused.
+
+A message goes out alone: the next waits for the acknowledgement of the one before, so that a refusal is of the message
+that it was meant for and of no other. A refusal is an answer, not a lost line: `say` returns it.
+"""
+
+import asyncio
+from types import TracebackType
+from typing import Any, Final, NoReturn, Self
+
+from aiomqtt import Client, MqttError
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+QOS: Final = 1
+REFUSED: Final = 0x80
+"""Reason codes from here up are refusals (MQTT 5, 2.4)."""
+
+_OVERHEAD_BYTES: Final = 12
+"""Fixed header (up to 5 bytes), topic length, packet identifier, empty properties, and some room."""
+
+
+class TableClient(Client):
+    """aiomqtt's client, which keeps the reason of a PUBACK that aiomqtt drops, and the largest packet of CONNACK."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._largest_packet: int | None = None
+        self._refusal: str | None = None
+        self._one = asyncio.Lock()
+
+    async def __aenter__(self) -> Self:
+        try:
+            return await super().__aenter__()
+        except BaseException:
+            self._let_go()
+            raise
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        try:
+            await super().__aexit__(kind, error, traceback)
+        finally:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Close the socket: aiomqtt leaves it open, and reads it for ever, where what came from it was no MQTT."""
+        self._client._sock_close()  # noqa: SLF001 - paho's own way, which takes it out of the loop too
+
+    async def say(
+        self,
+        topic: str,
+        payload: bytes,
+        *,
+        retain: bool,
+        properties: Properties | None = None,
+        timeout_s: float | None = None,
+    ) -> str | None:
+        """Publish, at least once; why the broker refuses it, None where it has it. Raises MqttError."""
+        size = len(topic.encode()) + len(payload) + _OVERHEAD_BYTES
+        if self._largest_packet is not None and size > self._largest_packet:
+            return f"packet of {size} bytes, the broker takes {self._largest_packet}"
+        async with self._one:
+            self._refusal = None
+            try:
+                await self.publish(topic, payload, qos=QOS, retain=retain, properties=properties, timeout=timeout_s)
+            except ValueError as error:
+                return f"no message of MQTT: {error}"
+            return self._refusal
+
+    async def publish(self, *given: Any, **named: Any) -> None:
+        """As aiomqtt's, whose wait loses a cancellation that comes with the acknowledgement (Python before 3.12).
+
+        Only one that came meanwhile: a task group of Python 3.11 leaves its own request on the task that it ended.
+        """
+        task = asyncio.current_task()
+        before = task.cancelling() if task is not None else 0
+        await super().publish(*given, **named)
+        if task is not None and task.cancelling() > before:
+            raise asyncio.CancelledError
+
+    async def until_lost(self) -> NoReturn:
+        """Raises MqttError as soon as the connection ends; aiomqtt's own waits notice it only by their time-out."""
+        await asyncio.wait([self._disconnected])
+        raise MqttError("the connection has ended") from self._disconnected.exception()
+
+    def _on_publish(
+        self, client: Any, userdata: Any, mid: int, reason_code: ReasonCode, properties: Properties
+    ) -> None:
+        self._refusal = str(reason_code) if reason_code.value >= REFUSED else None
+        super()._on_publish(client, userdata, mid, reason_code, properties)
+
+    def _on_connect(
+        self, client: Any, userdata: Any, flags: Any, reason_code: ReasonCode, properties: Properties | None = None
+    ) -> None:
+        self._largest_packet = getattr(properties, "MaximumPacketSize", None)
+        super()._on_connect(client, userdata, flags, reason_code, properties)

@@ -39,14 +39,36 @@ def owed(round_: Round) -> tuple[int, int] | None:
 
 
 def arm(state: State, out: list[Effect]) -> State:
-    """Lights the button for the next owed press, unless the one before is still to be drawn."""
-    assert state.round is not None
-    next_ = owed(state.round)
-    if next_ is None or state.round.pressed:
-        return state
-    player = state.round.areas[next_[0]].sides[next_[1]].player
+    """Lights the button for the next owed press, unless the one before is still to be drawn.
+
+    Cards that were put right may take a Pontoon away: its press, made or owed, is none any more.
+    """
+    round_ = state.round
+    assert round_ is not None
+    if round_.pressed is not None:
+        if _pressed_wager(round_) is not None:
+            return state
+        round_ = round_._replace(pressed=None)
+        state = show_meter(state._replace(round=round_), out, SetMeter("idle"))
+    next_ = owed(round_)
+    if next_ is None:
+        if not state.button.lit:
+            return state
+        return show_meter(show_button(state, out, SetButton(lit=False)), out, SetMeter("idle"))
+    player = round_.areas[next_[0]].sides[next_[1]].player
     state = show_button(state, out, SetButton(lit=True, area=next_[0] + 1, player=player))
     return show_meter(state, out, SetMeter("armed", next_[0] + 1, player))
+
+
+def _pressed_wager(round_: Round) -> tuple[int, int] | None:
+    """The wager whose press waits for its multiplier, as `owed`; None where it wins no more."""
+    if round_.pressed is None:
+        return None
+    index, position = round_.pressed
+    area = round_.areas[index]
+    found = (at for at, side in enumerate(area.sides) if side.position == position and wins(area, side))
+    at = next(found, None)
+    return None if at is None else (index, at)
 
 
 def press(state: State, rules: Rulebook, event: ButtonPressed, out: list[Effect]) -> State:
@@ -56,7 +78,7 @@ def press(state: State, rules: Rulebook, event: ButtonPressed, out: list[Effect]
         text = "The jackpot button was pressed while it was not armed."
         out.append(AlertRaised("button_not_armed", text, rules.clauses.natural))
         return state
-    if state.round.pressed:
+    if state.round.pressed is not None:
         out.append(
             AlertRaised(
                 "button_repeated", "The jackpot button was pressed again; the first press counts, once only.", "4.2"
@@ -73,7 +95,7 @@ def press(state: State, rules: Rulebook, event: ButtonPressed, out: list[Effect]
                 "3.19.2",
             )
         )
-    state = state._replace(round=state.round._replace(pressed=True))
+    state = state._replace(round=state.round._replace(pressed=(index, side.position)))
     state = show_button(state, out, SetButton(lit=False))
     state = show_meter(state, out, SetMeter("rolling", index + 1, side.player))
     out.append(DrawMultiplier(index + 1, side.player, side.position, side.amount))
@@ -87,19 +109,18 @@ def draw(state: State, rules: Rulebook, event: MultiplierDrawn, out: list[Effect
         Refused: no press waits for a multiplier, or the meter does not know this one (4.2).
 
     """
-    if state.round is None or not state.round.pressed:
+    pressed = _pressed_wager(state.round) if state.round is not None else None
+    if state.round is None or pressed is None:
         raise Refused("no press waits for a multiplier", "4.2" if rules.jackpot else None)
     if event.value not in MULTIPLIERS:
         known = ", ".join(str(one) for one in MULTIPLIERS)
         raise Refused(f"{event.value} is no multiplier of the meter; it knows {known}", "4.2")
-    next_ = owed(state.round)
-    assert next_ is not None
-    index, at = next_
+    index, at = pressed
     area = state.round.areas[index]
     side = area.sides[at]._replace(multiplier=event.value)
     state = with_area(state, index, area._replace(sides=replace_at(area.sides, at, side)))
     assert state.round is not None
-    state = state._replace(round=state.round._replace(pressed=False))
+    state = state._replace(round=state.round._replace(pressed=None))
     return show_meter(state, out, SetMeter("showing", index + 1, side.player, event.value))
 
 

@@ -136,7 +136,8 @@ class Round(NamedTuple):
     dealt: bool = False
     subsequent: bool = False
     offers_open: bool = False
-    pressed: bool = False
+    pressed: tuple[int, int] | None = None
+    """The pandemonium wager whose press waits for its multiplier: (area, position)."""
     following: Following | None = None
     rescuable: tuple[int, int] | None = None
     withdrawal: str | None = None

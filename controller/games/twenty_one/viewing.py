@@ -18,7 +18,7 @@ def view(state: State) -> TableView:
         cards_out=state.shoe.out,
         decks=state.shoe.decks,
         press_owed=press_owed,
-        awaiting_multiplier=round_ is not None and round_.pressed,
+        awaiting_multiplier=round_ is not None and round_.pressed is not None,
         rules_hash=state.rules_hash,
         button=state.button,
         meter=state.meter,

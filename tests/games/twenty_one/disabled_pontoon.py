@@ -110,7 +110,7 @@ DECISIONS: Final[Disablings] = {
     "3.20.1": NO_SPLIT_PONTOON,
     "3.21": Disabled(PLAY, "if len(area.hands) >= 4:", "if False:"),
     "3.21.1": Disabled(PLAY, 'raise Refused("Aces are split once only", clauses.aces_once)', "pass"),
-    "3.22": Disabled(FLOW, "if hand.split and len(hand.cards) == 1 and not hand.short:", "if False:"),
+    "3.22": Disabled(FLOW, "if hand.split and len(hand.cards) < 2 and not hand.short:", "if False:"),
     "3.22.1": Disabled(HANDS, "if hand.aces and len(hand.cards) >= 2:", "if False:"),
     "3.22.2": Disabled(PLAY, "if len(area.hands) >= 4:", "if len(area.hands) >= 2:"),
     "3.23": Disabled(PLAY, "if bet_of(new, bet.player) is not None:", "if False:"),

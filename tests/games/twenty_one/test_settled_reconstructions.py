@@ -6,10 +6,12 @@ split, doubled or given up since is not dealt to by it.
 
 import pytest
 
-from controller.core.events import Decision
+from controller.core.effects import SetButton, SetMeter
+from controller.core.events import Decision, Event
 from tests.games.twenty_one.pontoons import both
 from tests.games.twenty_one.rounds import (
     Answered,
+    Step,
     bets,
     deal,
     decision,
@@ -18,9 +20,12 @@ from tests.games.twenty_one.rounds import (
     irregularity,
     lies,
     play,
+    press,
+    refused,
     ruled,
     stand,
     surrender,
+    wager,
 )
 
 every = pytest.mark.parametrize("game", ["pontoon", "pontoon-pandemonium", "free-bet-blackjack", "blackjack"])
@@ -78,3 +83,44 @@ def test_5_12_the_super_bonus_waits_for_the_dealers_missing_card(game: str) -> N
     start = start.then(ruled(missing, "offer", "5.12"), hit(1), "7H")
     assert start.then("7D").line(1, "super_bonus").net == 100_000
     assert start.then("8D").outcome.net == 2000
+
+
+# --- a jackpot press and the cards that it was for ----------------------------------------------------------------
+
+PANDEMONIUM = "pontoon-pandemonium"
+PRESSED, DRAWN = press(5)
+
+
+def jackpots(*areas: int) -> list[Event]:
+    """Two areas, these with a pandemonium wager."""
+    return bets({1: 1000, 2: 1000}, *(wager(area, "pandemonium", 100) for area in areas))
+
+
+@pytest.mark.parametrize("steps", [(), (PRESSED,)], ids=["armed", "pressed"])
+def test_4_2_a_press_for_a_pontoon_that_was_taken_away_is_none(steps: tuple[Step, ...]) -> None:
+    """Its multiplier is refused, the button goes dark, the meter idle, and the round goes on."""
+    start = play(PANDEMONIUM, jackpots(1), deal("AS KD", "KC 3D", dealer="5D"), *steps)
+    right = irregularity("misdeal", reconstructable=True, layout=lies({1: "AS 3D", 2: "KC KD"}, dealer="5D"))
+    moved = start.then(ruled(right, "reconstruct", "5.6.2"))
+    assert (moved.state.button, moved.state.meter) == (SetButton(lit=False), SetMeter("idle"))
+    end = moved.then(refused(DRAWN, "4.2"), stand(1), stand(2), "KH", "4D")
+    assert (end.line(1, "pandemonium").net, end.net) == (-100, -100)
+
+
+@pytest.mark.parametrize("late", [(), (refused(DRAWN, "4.2"),)], ids=["never drawn", "drawn late"])
+def test_4_2_a_press_does_not_go_over_to_another_wager(late: tuple[Step, ...]) -> None:
+    """The wager that still wins is owed a press of its own (3.19.1)."""
+    start = play(PANDEMONIUM, jackpots(1, 2), deal("AS KD", "KC AD", dealer="5D"), PRESSED)
+    right = irregularity("misdeal", reconstructable=True, layout=lies({1: "AS KD", 2: "KC 5D"}, dealer="AD"))
+    moved = start.then(ruled(right, "reconstruct", "5.6.2"), *late)
+    assert moved.state.button == SetButton(lit=True, area=1, player="P1")
+    end = moved.then(press(10), stand(2), "KH")
+    assert end.line(1, "pandemonium").multiplier == 10
+
+
+def test_5_14_a_press_for_an_area_that_had_no_cards_is_none() -> None:
+    """The wager comes back; the multiplier that was on its way is refused (4.2)."""
+    start = play(PANDEMONIUM, jackpots(1), deal("AS KD", "KC 3D", dealer="5D"), PRESSED)
+    gone = irregularity("area_not_dealt", area=1, layout=lies({2: "KC 3D"}, dealer="5D", removed="AS KD"))
+    end = start.then(ruled(gone, "return", "5.14"), refused(DRAWN, "4.2"), stand(2), "KH", "4D")
+    assert end.fate(1, "pandemonium") == "returned 0 by 5.14"

@@ -1,8 +1,8 @@
 """A copy of a journal, taken while the table runs, with its head file, and verified before it counts as one.
 
-SQLite's own copying inside one reading transaction gives the database of one instant and holds nobody up. The keys are
-not copied: the copy verifies with the table's key where that lies, and its sealed records stay shut to who has only the
-copy.
+SQLite's own copying inside one reading transaction gives the database of one instant and holds nobody up; the head file
+is of the same instant. The keys are not copied: the copy verifies with the table's key where that lies, and its sealed
+records stay shut to who has only the copy.
 """
 
 import os

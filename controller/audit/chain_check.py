@@ -27,7 +27,6 @@ class ChainCheck:
         self._last: Stored | None = None
         self._after_head: list[Stored] = []
         self._head = file.head if isinstance(file.head, Head) else None
-        self._synced_n = file.head_after.n if isinstance(file.head_after, Head) else 0
 
     def take(self, stored: Stored) -> bool:
         """Look at the next record."""
@@ -80,7 +79,7 @@ class ChainCheck:
             return
         if stored.record.n == head.n and stored.link != head.link:
             self._report.add("head file", f"it names another record {head.n} than the journal holds.")
-        if stored.record.n > max(head.n, self._synced_n):
+        if stored.record.n > head.n:
             self._after_head.append(stored)
 
     def end(self) -> None:

@@ -1,8 +1,10 @@
 """A journal opened to be looked at: read-only, at one instant, beside a daemon that goes on writing.
 
-The head file is read first and the database after it, so that a running table never makes it seem that records are
-missing. Which public key signatures are held against: the one given, else that of the key file, else the one that the
-journal names itself, and then whoever replaced everything could have replaced that too (`trust` says which it was).
+Head file and database are of one moment: the head file is read before and after the look at the database is begun, and
+that is begun again where the table has committed in between.
+
+Which public key signatures are held against: the one given, else that of the key file, else the one that the journal
+names itself, and then whoever replaced everything could have replaced that too (`trust` says which it was).
 """
 
 import sqlite3
@@ -22,6 +24,8 @@ DAMAGES: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 """What SQLite says of pages that are not as it wrote them; other errors are of the disk or of who may read."""
 PRIMARY: Final = 0xFF
 """The part of SQLite's error code that tells the kind; the rest tells where."""
+LOOKS: Final = 1000
+"""A look takes some 0.1 ms and a commit longer, so that the second one mostly falls between two commits."""
 
 
 class UnreadableError(Exception):
@@ -40,7 +44,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class JournalFile:
-    """`head` is what the head file held before the journal was read and `head_after` what it held a moment later.
+    """`head` is what the head file held when the journal was read: at most one commit behind what the journal holds.
 
     None stands for no head file, a sentence for one that cannot be read.
     """
@@ -50,7 +54,6 @@ class JournalFile:
     identities: tuple[tuple[str, str, bytes], ...]
     trust: Literal["given", "key file", "journal"]
     head: Head | str | None
-    head_after: Head | str | None
     archive: Archive
     has_vault: bool
 
@@ -103,11 +106,10 @@ def beside(journal: Path) -> Places:
 def opened(places: Places) -> Iterator[JournalFile]:
     """The journal for the block, as it was at its beginning; raises UnreadableError."""
     path = places.journal
-    head = _head(path)
     connection = _connect(path)
     try:
         try:
-            connection.execute("BEGIN")
+            head = _begin(connection, path)
             number = connection.execute("PRAGMA user_version").fetchone()[0]
             identities = tuple(connection.execute("SELECT journal_id, table_name, public_key FROM identity"))
         except sqlite3.Error as error:
@@ -126,7 +128,6 @@ def opened(places: Places) -> Iterator[JournalFile]:
             identities=identities,
             trust=trust,
             head=head,
-            head_after=_head(path),
             archive=archive,
             has_vault=vault is not None,
         )
@@ -154,6 +155,31 @@ def _connect(path: Path) -> sqlite3.Connection:
         else:
             return connection
     raise reasons[-1]
+
+
+def _begin(connection: sqlite3.Connection, path: Path) -> Head | str | None:
+    """Begin to read the database as it is now, and give the head file of now; raises UnreadableError, sqlite3.Error.
+
+    A head file that has changed meanwhile belongs to this moment all the same if it names a record that is here.
+    """
+    for _ in range(LOOKS):
+        before = _head(path)
+        connection.execute("BEGIN")
+        last = _last(connection)
+        head = _head(path)
+        if head == before or (isinstance(head, Head) and head.n <= last):
+            return head
+        connection.execute("ROLLBACK")
+    raise UnreadableError(f"The journal {path} was written faster than it could be looked at: do it again.")
+
+
+def _last(connection: sqlite3.Connection) -> int:
+    """The number of the last record; 0 where there is none, or where the pages that tell cannot be read."""
+    try:
+        last = connection.execute("SELECT max(n) FROM records").fetchone()[0]
+    except sqlite3.Error:
+        return 0
+    return last if isinstance(last, int) else 0
 
 
 def _head(path: Path) -> Head | str | None:

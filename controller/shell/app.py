@@ -9,7 +9,7 @@ the consoles. Where the journal cannot be written everything ends at once with J
 
 import asyncio
 import platform
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -51,6 +51,8 @@ from drivers.protocols.suspicions import ShufflerCountWrong
 MACHINE_ID: Final = Path("/etc/machine-id")
 DRAIN_S: Final = 3.0
 """How long a stop waits for the broker; what is left goes out after the next start."""
+ASK_AGAIN_S: Final = 5.0
+"""Longer than any task takes for its end; a task group, and waits of Python 3.11, may lose a cancellation."""
 SHUFFLER_WRONG: Final = ShufflerCountWrong.code
 CONSOLE_ANSWERS: Final = 200
 """Answers that wait for a slow console; older ones are dropped, the journal has them all."""
@@ -222,13 +224,13 @@ class _Table:
             await stop.wait()
             self._notifier.stopping("finishing what was committed")
             _log.info("stopping")
-            await _end(incoming)
+            await end(incoming)
             await self._table.close()
             await writer
             await self._table.record_stop()
             if self._publisher is not None:
                 await self._publisher.drained(DRAIN_S)
-            await _end(outgoing)
+            await end(outgoing)
         await self._journal.commit([])
         _log.info("stopped", n=self._journal.n)
 
@@ -367,10 +369,13 @@ class _Table:
             await asyncio.sleep(interval_s / 2)
 
 
-async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.wait(tasks)
+async def end(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel the tasks and wait for them; asked again where one took it for a fault that came at the same moment."""
+    pending = set(tasks)
+    while pending:
+        for task in pending:
+            task.cancel()
+        _, pending = await asyncio.wait(pending, timeout=ASK_AGAIN_S)
 
 
 def _machine() -> str:

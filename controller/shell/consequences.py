@@ -26,6 +26,9 @@ SNAPSHOT_AT_MOST: Final = 5000
 """Events after which a snapshot is taken in the middle of a round, too."""
 RESTARTED: Final = "restarted_in_round"
 """The alert that the end of the round clears."""
+PARKED: Final = "message_parked"
+"""The alert of a message that the broker refused. Of an alert that it refused it only stands and is not said: that
+would be the next alert to be refused, without end."""
 
 
 class Consequences:
@@ -83,7 +86,11 @@ class Consequences:
                     " it is kept in the journal."
                 )
                 draft.parked.append((messages.BROKER, notice["seq"]))
-                self._raise(draft, Standing("message_parked", "", "critical", text, None), stands=True)
+                parked = Standing(PARKED, "", "critical", text, None)
+                if notice["topic"] != messages.ALERT:
+                    self._raise(draft, parked, stands=True)
+                elif (PARKED, "") not in self.standing:
+                    self._stand(draft, parked)
             case "device":
                 status = {key: value for key, value in notice.items() if key not in {"type", "device"}}
                 self._messages.post(draft, [messages.device(device, status)])
@@ -104,12 +111,15 @@ class Consequences:
 
     def _raise(self, draft: Draft, alert: Standing, *, stands: bool) -> None:
         if stands:
-            self.standing[alert.code, alert.device] = alert
-            draft.raised.append(alert)
+            self._stand(draft, alert)
         message = messages.alert(
             code=alert.code, severity=alert.severity, text=alert.text, rule=alert.rule, device=alert.device or None
         )
         self._messages.post(draft, [message])
+
+    def _stand(self, draft: Draft, alert: Standing) -> None:
+        self.standing[alert.code, alert.device] = alert
+        draft.raised.append(alert)
 
     def _clear(self, draft: Draft, code: str, device: str) -> None:
         standing = self.standing.pop((code, device), None)

@@ -70,6 +70,7 @@ STRIKES: Final = 3
 one over its `message_size_limit` by a PUBACK that MQTT 5 does not know, which reads as a protocol error. A line that is
 merely lost gives no such complaint and no strike."""
 
+BROKER_TAKEN_OVER: Final = "broker_taken_over"
 RETAINED_REFUSED: Final = "retained_refused"
 BROKER_DEAF: Final = "broker_deaf"
 
@@ -111,7 +112,10 @@ class Publisher:
         self._struck_out: set[int] = set()
         """Retained messages, by number, at which the broker closes the connection: not tried again."""
         self._told: set[str] = set()
-        """What was told since the start of the daemon; it comes again at each connection, and is told once."""
+        """What was told since the start of the daemon; it comes again at each connection, and is told once.
+
+        A rival is told of again after a connection that held.
+        """
         self._instance = secrets.token_hex(8)
         self._born = self._born_before = False
         """Whether this instance has said `online`, and whether it had before this connection."""
@@ -145,6 +149,7 @@ class Publisher:
             self._lane.rewind()
             if loop.time() - began > RESTED_S:
                 wait_s, reported = FIRST_WAIT_S, None
+                self._told.discard(BROKER_TAKEN_OVER)
             if code == TAKEN_OVER or self._rival:
                 wait_s = LONGEST_WAIT_S
                 await self._tell_of_rival()
@@ -309,9 +314,9 @@ class Publisher:
 
     async def _tell_of_rival(self) -> None:
         self._rival = False
-        await self._notify(
+        await self._tell_once(
             Alert(
-                code="broker_taken_over",
+                code=BROKER_TAKEN_OVER,
                 severity="critical",
                 text=f"Another client is at the broker as {self._broker.client_id}: is a second daemon running?",
             )
@@ -330,8 +335,9 @@ class Publisher:
         )
 
     async def _tell_once(self, alert: Alert, *, about: str = "") -> None:
-        if f"{alert.code} {about}" not in self._told:
-            self._told.add(f"{alert.code} {about}")
+        key = f"{alert.code} {about}".rstrip()
+        if key not in self._told:
+            self._told.add(key)
             _log.warning(alert.code, text=alert.text)
             await self._notify(alert)
 

@@ -11,6 +11,7 @@ import aiomqtt
 import pytest
 
 from controller.shell import mqtt
+from controller.shell.app import end
 from controller.shell.draft import OutboxRow
 from controller.shell.journal import Journal
 from controller.shell.mqtt import Publisher
@@ -63,7 +64,7 @@ async def sending(folder: Path, broker: Broker, **credentials: Any) -> AsyncIter
     try:
         yield sender
     finally:
-        running.cancel()
+        await end([running])
         with contextlib.suppress(asyncio.CancelledError):
             await running
         await sender.journal.commit([])

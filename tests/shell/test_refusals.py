@@ -5,15 +5,20 @@ Nor does anything that a broker answers end the publisher.
 
 import asyncio
 import json
+import signal
+import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from controller.audit.journal_file import beside, opened
+from controller.audit.verification import verify
 from controller.shell import mqtt
 from tests.broker import Broker
+from tests.shell import table_bench
 from tests.shell.test_mqtt import PREFIX, listening, sending, until_connected
 
 RETAINED = ("state", "meter", "device/shoe", "outcome/last")
@@ -67,6 +72,35 @@ async def test_a_topic_that_is_not_ours_is_parked(tmp_path: Path) -> None:
             alert = await asyncio.wait_for(sender.alerts.get(), 20)
             await sender.delivered()
             assert "Not authorized" in alert.reason
+
+
+async def test_a_refused_alert_breeds_no_other(tmp_path: Path) -> None:
+    """Where the broker refuses everything, what is parked ends with what the table had to say; it is all recorded."""
+    with running(tmp_path, allow(tmp_path, "availability")) as broker:
+        async with table_bench.running(tmp_path, None, start=False) as bench:
+            table_bench.write_config(tmp_path, broker)
+            await bench.daemon.start()
+            await bench.bet_and_deal()
+            await bench.press()
+            await bench.meter_shows("showing")
+            async with asyncio.timeout(table_bench.LONGEST_S):
+                while count(bench.journal, "outbox WHERE parked = 0 AND lane = 'mqtt'"):  # noqa: ASYNC110 - polled
+                    await asyncio.sleep(0.05)
+            parked = count(bench.journal, "outbox WHERE parked = 1")
+            alerts = count(bench.journal, "outbox WHERE topic = 'alert'")
+            assert parked == count(bench.journal, "records WHERE body LIKE '%message.parked%'")
+            assert 10 < parked - alerts == count(bench.journal, "outbox WHERE payload LIKE '%\"message_parked\"%'")
+            assert count(bench.journal, "standing WHERE code = 'message_parked'") == 1
+            assert (await bench.daemon.end(signal.SIGTERM))[0] == 0
+    with opened(beside(bench.journal)) as file:
+        assert verify(file).findings == []
+
+
+def count(journal: Path, what: str) -> int:
+    """How many rows the journal has of it."""
+    with closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as connection:
+        found: int = connection.execute(f"SELECT count(*) FROM {what}").fetchone()[0]  # noqa: S608 - our own words
+        return found
 
 
 @pytest.mark.parametrize("limit", ["max_packet_size 300", "message_size_limit 300", "acl"])

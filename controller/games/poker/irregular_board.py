@@ -23,7 +23,7 @@ def burn_missed(state: State, hand: Hand, event: Irregularity, out: list[Effect]
     check_shoe(state)
     dealing = _is_dealing(hand)
     street = hand.betting.street + dealing
-    if street == PREFLOP or hand.contending or hand.mucked:
+    if street == PREFLOP or _has_shown(hand):
         raise Refused("No street is open whose Burnt Card could be missing.", "5.8")
     if event.reconstructable:
         text = f"Burn the first card dealt for {STREETS[street]} and move the others one place back"
@@ -84,9 +84,15 @@ def _is_dealing(hand: Hand) -> bool:
     return len(hand.deal.burns) > hand.betting.street + 1 or bool(hand.deal.early and hand.phase == "betting")
 
 
+def _has_shown(hand: Hand) -> bool:
+    """The showdown has begun; a hand shown while the board was still dealt out after an All-in is none (3.11.2 b)."""
+    dealt_out = nobody_can_bet(hand.betting) and not any(hand.betting.bets)
+    return bool(hand.mucked) or (hand.phase == "showdown" and bool(hand.contending) and not dealt_out)
+
+
 def _just_dealt(hand: Hand, street: int) -> bool:
     """The street is being dealt, or lies open and nobody has acted on it."""
-    if street == PREFLOP or hand.contending or hand.mucked:
+    if street == PREFLOP or _has_shown(hand):
         return False
     if hand.betting.street == street - 1:
         return hand.phase == "board" and len(hand.deal.burns) > street

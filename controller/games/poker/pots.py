@@ -2,7 +2,7 @@
 
 All lists are by position. A Pot is what everybody put in between two levels; each level is the whole stake of a seat
 still in that is less than the next one's, so that a seat can win only from those it has matched (3.12.4). What folded
-seats put in beyond the highest level, and what was paid dead, has no level of its own and lies with the others.
+seats put in beyond the highest level is for who is left with chips. What was paid dead lies with the Main Pot.
 """
 
 from typing import NamedTuple
@@ -29,18 +29,28 @@ class LivePot(NamedTuple):
 
 
 def stakes(hand: Hand) -> Stakes:
-    """The live bets of the round; what nobody matched of the highest goes back to a seat still in (4.3)."""
+    """The live bets of the round, less what nobody matched of the highest: that goes back (4.3).
+
+    To a seat that has folded since (5.13, or after a Big Blind All-in for less) only where those left are All-in, and
+    so cannot win it (3.12.4).
+    """
     live = [
         brought - stack - dead
         for brought, stack, dead in zip(hand.brought, hand.betting.stacks, hand.dead, strict=True)
     ]
     most = max(live)
     position = live.index(most)
-    if live.count(most) > 1 or hand.betting.marks[position] == FOLDED:
+    if live.count(most) > 1 or (hand.betting.marks[position] == FOLDED and _with_chips(hand)):
         return Stakes(tuple(live), NOBODY, 0)
     matched = max(amount for other, amount in enumerate(live) if other != position)
     live[position] = matched
     return Stakes(tuple(live), position, most - matched)
+
+
+def _with_chips(hand: Hand) -> tuple[int, ...]:
+    """The positions still in that are not All-in."""
+    betting = hand.betting
+    return tuple(one for one, mark in enumerate(betting.marks) if mark != FOLDED and betting.stacks[one])
 
 
 def build(settings: Settings, hand: Hand, live: tuple[Cents, ...]) -> tuple[LivePot, ...]:
@@ -54,7 +64,13 @@ def build(settings: Settings, hand: Hand, live: tuple[Cents, ...]) -> tuple[Live
             amounts.append(sum(min(amount, level) - min(amount, below) for amount in live))
             eligible.append(tuple(position for position in still_in if live[position] >= level))
             below = level
-        amounts[-1] += sum(amount - min(amount, below) for amount in live)
+        beyond = sum(amount - min(amount, below) for amount in live)
+        able = _with_chips(hand)
+        if beyond and able and able != eligible[-1]:  # no All-in has contributed to it (3.12.4)
+            amounts.append(beyond)
+            eligible.append(able)
+        else:
+            amounts[-1] += beyond
     amounts[0] += sum(hand.dead)
     left, pots = settings.rake_cap, []
     for amount, seats in zip(amounts, eligible, strict=True):

@@ -88,6 +88,7 @@ def _settle(state: State, hand: Hand, strengths: dict[int, int], out: list[Effec
     rake = sum(pot.rake for pot in settled)
     rules = [
         "3.11.1" if by_folds else "3.11.2",
+        *(["3.12.4"] if back and betting.marks[stakes.uncalled_by] == FOLDED else []),
         *(["4.1"] if rake else []),
         *(["4.3"] if back else []),
         *([] if by_folds else ["4.4"]),

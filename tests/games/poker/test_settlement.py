@@ -187,3 +187,43 @@ def test_stacks_carry_the_result() -> None:
     """After the round each stack is what it was plus the net."""
     script = all_in({1: 50000, 2: 20000}, "QS JS QH JH", rake={"percent": "5"})
     assert (script.stack(1), script.stack(2)) == (30000, 38000)
+
+
+def test_3_12_4_an_all_in_big_blind_does_not_win_what_it_did_not_match() -> None:
+    """The Small Blind folds to a Big Blind All-in for less: what is over it goes back, and is not raked (4.3)."""
+    script = Script({1: 50000, 2: 300}, stake=[100, 200000], rake={"percent": "5"})
+    script.start(1)
+    script.act(1, "fold")
+    assert script.nets == {1: -300, 2: 300}
+    assert to_json_object(script.outcome.uncalled) == {"seat": 1, "amount": 200}
+    assert script.outcome.rules == ("3.11.1", "3.12.4", "4.3")
+
+
+def exposed_raiser(third: str) -> Script:
+    """Seat 1 raises to 5,000, seat 2 goes All-in for 2,000, seat 1 exposes its cards (5.13), seat 3 does the rest."""
+    script = Script({1: 50000, 2: 2000, 3: 50000}, stake=[100, 200000])
+    script.start(1, "QS JS AS QH JH AH")
+    script.acts("1 raise 5000, 2 all_in")
+    script.send("show", seat=1)
+    script.acts(third)
+    return script
+
+
+def test_3_12_4_what_a_folded_raiser_put_in_beyond_the_all_ins_goes_back() -> None:
+    """Only the All-in is left: it wins what it has matched."""
+    script = exposed_raiser("3 fold")
+    assert script.nets == {1: -2000, 2: 3000, 3: -1000}
+    assert to_json_object(script.outcome.uncalled) == {"seat": 1, "amount": 3000}
+
+
+@pytest.mark.parametrize("call", ["3 call", "3 call 2000"], ids=["in full", "as far as it can be lost"])
+def test_3_12_4_what_a_folded_raiser_put_in_is_for_who_is_left_with_chips(call: str) -> None:
+    """The All-in has the better hand and wins the Main Pot alone; the rest is of the one who could match it."""
+    script = exposed_raiser(call)
+    script.cards("?? 2C 7D 9H ?? 4S ?? 3C")
+    script.send("show", seat=3)
+    script.send("show", seat=2)
+    assert [pot.eligible for pot in script.outcome.pots] == [(2, 3), (3,)]
+    assert script.outcome.uncalled is None
+    assert script.nets[1] == -5000
+    assert sum(script.nets.values()) == 0

@@ -1,5 +1,7 @@
 """Section 3.11: who wins without showing, who shows first, who may give up a beaten hand."""
 
+import pytest
+
 from tests.games.poker.script import Script, at_the_river, heads_up, three
 
 
@@ -213,3 +215,17 @@ def test_a_hand_exposed_and_folded_is_not_awaited() -> None:
     script.send("show", seat=2)
     script.send("muck", seat=3)
     assert script.winners == [{"2": 100000}]
+
+
+@pytest.mark.parametrize(("kind", "flop"), [("burn_missed", "2C 7D 9H"), ("too_many_community", "?? 2C 7D 9H 4D")])
+def test_3_11_2_b_a_hand_shown_early_does_not_keep_the_board_from_being_put_right(kind: str, flop: str) -> None:
+    """All-in, one shows while the board is still dealt out: an error of the Flop is treated as without it."""
+    script = Script({1: 20000, 2: 20000})
+    script.start(1, "AH 9C AD 8D")
+    script.acts("1 all_in, 2 call")
+    script.send("show", seat=2)
+    script.cards(flop)
+    assert script.report(kind, street="flop", reconstructable=False, authority="pit_supervisor").action == "shuffle"
+    script.cards("?? 2C 7D 9H ?? 4S ?? 3C")
+    script.send("show", seat=1)
+    assert script.nets == {1: -20000, 2: 20000}

@@ -115,14 +115,8 @@ def forfeit(betting: Betting, position: int, seat: int, out: list[Effect]) -> Be
         return betting
     bet, stack = betting.bets[position], betting.stacks[position]
     total = max(bet, min(one.amount, bet + stack))
-    out.append(
-        RulingGiven(
-            KIND,
-            "continue",
-            "5.12.3",
-            f"Seat {seat} folds after a bet Out of Turn: move {total - bet} of its chips into the Pot.",
-        )
-    )
+    order = f"move {total - bet} of its chips into the Pot" if total > bet else "that lies in the Pot already"
+    out.append(RulingGiven(KIND, "continue", "5.12.3", f"Seat {seat} folds after a bet Out of Turn: {order}."))
     return put_in(betting, position, total)
 
 

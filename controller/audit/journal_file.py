@@ -193,13 +193,13 @@ def _public(places: Places, own: bytes) -> tuple[bytes, Literal["given", "key fi
     if places.public_key is not None:
         return places.public_key, "given"
     try:
-        return DeviceKey.load(places.key, make=False).public, "key file"
+        return DeviceKey.load(places.key).public, "key file"
     except KeyFileError:
         return own, "journal"
 
 
 def _vault(path: Path) -> Vault | None:
     try:
-        return Vault.load(path, make=False)
+        return Vault.load(path)
     except KeyFileError:
         return None

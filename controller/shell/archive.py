@@ -6,9 +6,12 @@ open only with the vault's key; everything else is checked without it.
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+from pydantic import ConfigDict, TypeAdapter
 
 from controller.shell.chain import Record, bound, genesis, link, mark_message, snapshot_message
 from controller.shell.draft import Standing
@@ -17,6 +20,26 @@ from controller.shell.keys import Vault, signed_by
 
 class JournalRefusedError(Exception):
     """The journal cannot be opened or trusted; the text is a sentence."""
+
+
+_NOT_AS_WRITTEN: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What the use of a value of another type, of text that is none, of a number or a nesting beyond bounds ends in."""
+
+
+@contextmanager
+def reading(path: Path, what: str = "") -> Iterator[None]:
+    """The border to the journal's files: where they hold what we never wrote the block ends in JournalRefusedError.
+
+    `what` is read in the block. What stands there is not told: it may have been sealed.
+    """
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        told = str(error).partition(" with text ")[0].strip().rstrip(".")
+        raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{told}.") from error
+    except _NOT_AS_WRITTEN as error:
+        told = f"it is damaged or was changed ({type(error).__name__})"
+        raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{told}.") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,24 +143,53 @@ class Archive:
         return stored_record(row).record if row else None
 
     def sequences(self) -> dict[str, str]:
-        """The mark of the last thing heard from each device, as its driver gave it."""
-        return dict(self._connection.execute("SELECT device, sequence FROM sequences"))
+        """The mark of the last thing heard from each device, as its driver gave it; raises JournalRefusedError."""
+        with reading(self.path, "table `sequences`: "):
+            return _MARKS.validate_python(dict(self._connection.execute("SELECT device, sequence FROM sequences")))
 
     def standing(self) -> list[Standing]:
-        """What stands, oldest first."""
-        rows = self._connection.execute("SELECT code, device, severity, text, rule FROM standing ORDER BY n, rowid")
-        return [Standing(*row) for row in rows]
+        """What stands, oldest first; raises JournalRefusedError."""
+        with reading(self.path, "table `standing`: "):
+            statement = "SELECT code, device, severity, text, rule FROM standing ORDER BY n, rowid"
+            return _STANDING.validate_python(self._connection.execute(statement).fetchall())
 
     def lane_position(self, lane: str) -> tuple[int, int, int]:
         """(last, done, kept) of a lane; raises JournalRefusedError where its mark is not the one that was signed."""
-        found = self._connection.execute("SELECT last, done, kept, mark FROM lanes WHERE lane = ?", (lane,)).fetchone()
-        if found is None:
-            return 0, 0, 1
-        last, done, kept, mark = found
-        unmarked = mark is None and (done, kept) == (0, 1)
-        if not unmarked and not signed_by(self.public, mark or b"", mark_message(self.journal_id, lane, done, kept)):
-            raise JournalRefusedError(f"How far `{lane}` was delivered was changed in {self.path}: it was not signed.")
-        return last, done, kept
+        with reading(self.path, "table `lanes`: "):
+            statement = "SELECT last, done, kept, mark FROM lanes WHERE lane = ?"
+            found = self._connection.execute(statement, (lane,)).fetchone()
+            if found is None:
+                return 0, 0, 1
+            last, done, kept, mark = found
+            unmarked = mark is None and (done, kept) == (0, 1)
+            if not unmarked and not signed_by(
+                self.public, mark or b"", mark_message(self.journal_id, lane, done, kept)
+            ):
+                raise JournalRefusedError(
+                    f"How far `{lane}` was delivered was changed in {self.path}: it was not signed."
+                )
+            return last, done, kept
+
+    def last_seqs(self) -> dict[str, int]:
+        """The last number given out in each lane, held to the rows themselves; raises JournalRefusedError.
+
+        Of the newest row of a lane either the row is there or the mark that it was delivered.
+        """
+        found: dict[str, int] = {}
+        for lane, last, done, newest in self._connection.execute(
+            "SELECT lane, last, done, (SELECT max(seq) FROM outbox WHERE outbox.lane = lanes.lane) FROM lanes"
+        ):
+            if last != max(done, newest or 0):
+                raise JournalRefusedError(
+                    f"The journal {self.path} says that {last} is the last number of `{lane}`, but its newest row is"
+                    f" {newest} and {done} were delivered: it is damaged or was changed."
+                )
+            found[lane] = last
+        return found
+
+
+_MARKS: Final = TypeAdapter(dict[str, str], config=ConfigDict(strict=True))
+_STANDING: Final = TypeAdapter(list[Standing], config=ConfigDict(strict=True))
 
 
 def stored_record(row: tuple[Any, ...]) -> Stored:

@@ -1,20 +1,23 @@
 """The head file beside the journal: the last link of the chain, so that a cut-off tail or an older copy shows.
 
-One block of 512 bytes, overwritten in place after each commit: never ahead of the journal, at most one commit behind
-after the daemon was killed. It is synced at a round's end, at a notice that the house hears of, a start and a stop, so
-a cut of the power may put it back by what came since. Its signature is of its own kind, so that no head file can be
-made out of a journal.
+One block of 512 bytes, made whole before the journal is and overwritten in place after each commit: never ahead of the
+journal, at most one commit behind after the daemon was killed. It is synced at a round's end, at a notice that the
+house hears of, a start and a stop, so a cut of the power may put it back by what came since. Its signature is of its
+own kind, so that no head file can be made out of a journal.
 """
 
 import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.shell.chain import head_message
 from controller.shell.keys import signed_by
 from controller.shell.lock import MODE
+from controller.shell.whole_file import write_whole
 
 BLOCK_BYTES: Final = 512
 """The least that a disk writes as a whole."""
@@ -38,7 +41,18 @@ class Head:
         return json.dumps(record).encode().ljust(BLOCK_BYTES - 1) + b"\n"
 
 
-class HeadFileError(ValueError):
+class _Block(BaseModel):
+    """What the file says."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    journal: str
+    n: Annotated[int, Field(ge=0, lt=2**63)]
+    head: str = Field(pattern="^[0-9a-f]{64}$")
+    seal: str = Field(pattern="^[0-9a-f]{128}$")
+
+
+class HeadFileError(Exception):
     """The head file is no head file; the text is a sentence."""
 
 
@@ -52,22 +66,27 @@ class HeadFile:
     def read(self) -> Head | None:
         """The head last written, None where the file does not exist; raises HeadFileError."""
         try:
-            text = self.path.read_bytes()
+            with self.path.open("rb") as file:
+                text = file.read(BLOCK_BYTES + 1)
         except FileNotFoundError:
             return None
         try:
-            found = json.loads(text)
-            head = Head(found["journal"], int(found["n"]), bytes.fromhex(found["head"]), bytes.fromhex(found["seal"]))
-        except (ValueError, KeyError, TypeError) as error:
-            raise HeadFileError(f"The head file {self.path} holds no head: {error}.") from error
+            found = _Block.model_validate_json(text)
+        except ValidationError as error:
+            fault = error.errors()[0]
+            where = "".join(f" `{part}`:" for part in fault["loc"])
+            raise HeadFileError(f"The head file {self.path} holds no head:{where} {fault['msg']}.") from None
+        head = Head(found.journal, found.n, bytes.fromhex(found.head), bytes.fromhex(found.seal))
         if head.block() != text:
             raise HeadFileError(f"The head file {self.path} is not as it was written.")
         return head
 
     def write(self, head: Head, *, sync: bool) -> None:
-        """Overwrite the block; raises OSError."""
+        """Overwrite the block, in a file made anew where it was missing; raises OSError."""
         if self._descriptor is None:
-            self._descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, MODE)
+            if not self.path.exists():
+                write_whole(self.path, head.block(), MODE)
+            self._descriptor = os.open(self.path, os.O_WRONLY | os.O_CLOEXEC)
         os.pwrite(self._descriptor, head.block(), 0)
         if sync:
             os.fdatasync(self._descriptor)

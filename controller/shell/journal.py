@@ -12,7 +12,6 @@ journal writes no more: the caller has to stop, because what memory holds is no 
 import asyncio
 import os
 import sqlite3
-import uuid
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -20,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, Self
 
 from controller.shell import faults
-from controller.shell.archive import Archive, JournalRefusedError
+from controller.shell.archive import Archive, JournalRefusedError, reading
 from controller.shell.chain import (
     Kind,
     Record,
@@ -35,9 +34,10 @@ from controller.shell.chain import (
 from controller.shell.clock import Clock, Moment
 from controller.shell.disk import Disk
 from controller.shell.draft import Draft, Mark
+from controller.shell.first_start import begin
 from controller.shell.head_file import Head, HeadFile, HeadFileError
 from controller.shell.keys import DeviceKey, KeyFileError, Vault, signed_by
-from controller.shell.lock import MODE, lock_journal
+from controller.shell.lock import lock_journal
 from controller.shell.lookup import Lookup
 from controller.shell.migrations import MigrationError, migrate
 from controller.shell.snapshots import PRUNE
@@ -84,7 +84,7 @@ class Journal:
         self.n, self.head, self._seal = self._last()
         self.start = 0
         self.head_file_missing = False
-        self._last_seq: dict[str, int] = dict(connection.execute("SELECT lane, last FROM lanes"))
+        self._last_seq = self.archive.last_seqs()
 
     @classmethod
     def open(cls, path: Path, *, table: str, key_path: Path, vault_path: Path, clock: Clock) -> Self:
@@ -94,19 +94,8 @@ class Journal:
         """
         lock = lock_journal(path)
         try:
-            if not path.exists():  # SQLite gives the log beside it the mode of the database
-                os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, MODE))
-            connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            try:
-                return cls._open(
-                    connection, lock, path, table=table, key_path=key_path, vault_path=vault_path, clock=clock
-                )
-            except BaseException:
-                connection.close()
-                raise
-        except (sqlite3.Error, OSError) as error:
-            os.close(lock)
-            raise JournalRefusedError(f"The journal {path} cannot be opened: {error}.") from error
+            with reading(path):
+                return cls._open(path, lock, table=table, key_path=key_path, vault_path=vault_path, clock=clock)
         except (MigrationError, KeyFileError, HeadFileError) as error:
             os.close(lock)
             raise JournalRefusedError(str(error)) from error
@@ -115,50 +104,30 @@ class Journal:
             raise
 
     @classmethod
-    def _open(
-        cls,
-        connection: sqlite3.Connection,
-        lock: int,
-        path: Path,
-        *,
-        table: str,
-        key_path: Path,
-        vault_path: Path,
-        clock: Clock,
-    ) -> Self:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA cell_size_check = ON")
-        migrate(connection, path)
-        if path.stat().st_size <= CHECK_AT_OPEN_BYTES:
-            verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-            if verdict != "ok":
-                raise JournalRefusedError(f"The journal {path} is damaged: {verdict}.")
-        # What a process before could not sync may be in memory only: it is written again, not read and believed.
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        identity = connection.execute("SELECT journal_id, table_name, public_key FROM identity").fetchone()
-        key = DeviceKey.load(key_path, make=identity is None)
-        vault = Vault.load(vault_path, make=identity is None)
-        if identity is None:
-            identity = (str(uuid.uuid4()), table, key.public)
-            connection.execute("INSERT INTO identity VALUES (?, ?, ?)", identity)
-        journal_id, table_name, public = identity
-        if table_name != table:
-            raise JournalRefusedError(f"The journal {path} is of table `{table_name}`, not of `{table}`.")
-        if public != key.public:
-            raise JournalRefusedError(f"The journal {path} was begun under another device key than {key_path}.")
+    def _open(cls, path: Path, lock: int, *, table: str, key_path: Path, vault_path: Path, clock: Clock) -> Self:
         head_file = HeadFile(path.with_name(path.name + ".head"))
-        journal = cls(
-            path=path,
-            connection=connection,
-            lock=lock,
-            journal_id=journal_id,
-            key=key,
-            vault=vault,
-            head_file=head_file,
-            clock=clock,
-        )
-        journal._check_head()
+        begin(path, table=table, head_file=head_file, key_path=key_path, vault_path=vault_path)
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        try:
+            journal_id, public = _identity(connection, path, table)
+            key = DeviceKey.load(key_path)
+            vault = Vault.load(vault_path)
+            _check_key(path, public, key)
+            _settle(connection, path)
+            journal = cls(
+                path=path,
+                connection=connection,
+                lock=lock,
+                journal_id=journal_id,
+                key=key,
+                vault=vault,
+                head_file=head_file,
+                clock=clock,
+            )
+            journal._check_head()
+        except BaseException:
+            connection.close()
+            raise
         return journal
 
     # --- writing ------------------------------------------------------------------------------------------------
@@ -321,15 +290,49 @@ class Journal:
             if self._seal is None or not signed_by(self.key.public, self._seal, message):
                 raise JournalRefusedError(f"The last record, {self.n}, of {self.path} was not sealed by this device.")
         head = self._head_file.read()
-        self.head_file_missing = head is None and self.n > 0
+        self.head_file_missing = head is None  # no cut takes it away: it is there before the database is
         if head is None:
             return
         name = self._head_file.path
         if head.journal_id != self.journal_id or not head.signed_by(self.key.public):
             raise JournalRefusedError(f"The head file {name} is not of this journal.")
         row = self._connection.execute("SELECT link FROM records WHERE n = ?", (head.n,)).fetchone()
-        if row is None or row[0] != head.link:
+        found = row[0] if row is not None else None
+        if head.link != (found if head.n else genesis(self.journal_id)):
             raise JournalRefusedError(
                 f"The head file {name} names record {head.n} of the journal, but the journal ends with {self.n} or has"
                 " another one there: records are missing, or an older copy was put back."
             )
+
+
+def _identity(connection: sqlite3.Connection, path: Path, table: str) -> tuple[str, bytes]:
+    """The journal's own name and its public key; raises JournalRefusedError where it is not this table's."""
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA cell_size_check = ON")
+    migrate(connection, path)
+    identities = connection.execute("SELECT journal_id, table_name, public_key FROM identity").fetchall()
+    if len(identities) != 1:
+        raise JournalRefusedError(
+            f"The journal {path} should say once whose it is, but says it {len(identities)} times: it is damaged or was"
+            " changed. Bring it back from the last verified backup; to start anew, move all its files away."
+        )
+    journal_id, table_name, public = identities[0]
+    if table_name != table:
+        raise JournalRefusedError(f"The journal {path} is of table `{table_name}`, not of `{table}`.")
+    return journal_id, public
+
+
+def _check_key(path: Path, public: bytes, key: DeviceKey) -> None:
+    if public != key.public:
+        raise JournalRefusedError(f"The journal {path} was begun under another device key than the key file holds.")
+
+
+def _settle(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring the file into one piece; raises JournalRefusedError where that is damaged."""
+    connection.execute("PRAGMA journal_mode = WAL")
+    if path.stat().st_size <= CHECK_AT_OPEN_BYTES:
+        verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if verdict != "ok":
+            raise JournalRefusedError(f"The journal {path} is damaged: {verdict}.")
+    # What a process before could not sync may be in memory only: it is written again, not read and believed.
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

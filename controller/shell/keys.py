@@ -2,11 +2,10 @@
 
 The device key (Ed25519) signs the head of the journal's chain: who lacks it cannot write a history that verifies. The
 sealing key (AES-256-GCM) hides the cards that nobody at the table may see yet; the chain runs over the ciphertext,
-because 52 guesses would open a plain hash. Both are made at a table's first start and never again: a journal whose key
-is gone is refused rather than continued under another.
+because 52 guesses would open a plain hash. Both are made at a table's first start and never again (see `first_start`):
+a journal whose key is gone is refused rather than continued under another.
 """
 
-import os
 import secrets
 from pathlib import Path
 from typing import Final, Self
@@ -16,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 KEY_BYTES: Final = 32
+KEY_MODE: Final = 0o600
 _NONCE_BYTES: Final = 12
 """What GCM is specified for (NIST SP 800-38D 8.2)."""
 _FOREIGN_BITS: Final = 0o077
@@ -33,9 +33,9 @@ class DeviceKey:
         self.public = self._key.public_key().public_bytes_raw()
 
     @classmethod
-    def load(cls, path: Path, *, make: bool) -> Self:
-        """From `path`, made there first if `make` and it is not; raises KeyFileError."""
-        return cls(_load(path, make=make))
+    def load(cls, path: Path) -> Self:
+        """From `path`; raises KeyFileError."""
+        return cls(read_secret(path))
 
     def sign(self, message: bytes) -> bytes:
         """64 bytes."""
@@ -49,9 +49,9 @@ class Vault:
         self._cipher = AESGCM(secret)
 
     @classmethod
-    def load(cls, path: Path, *, make: bool) -> Self:
-        """From `path`, made there first if `make` and it is not; raises KeyFileError."""
-        return cls(_load(path, make=make))
+    def load(cls, path: Path) -> Self:
+        """From `path`; raises KeyFileError."""
+        return cls(read_secret(path))
 
     def seal(self, clear: bytes, bound: bytes) -> bytes:
         nonce = secrets.token_bytes(_NONCE_BYTES)
@@ -74,9 +74,13 @@ def signed_by(public: bytes, signature: bytes, message: bytes) -> bool:
     return True
 
 
-def _load(path: Path, *, make: bool) -> bytes:
-    if make and not path.exists():
-        _make(path)
+def new_secret() -> bytes:
+    """For a key that has not been."""
+    return secrets.token_bytes(KEY_BYTES)
+
+
+def read_secret(path: Path) -> bytes:
+    """What a key file holds; raises KeyFileError."""
     try:
         mode = path.stat().st_mode
         secret = path.read_bytes()
@@ -87,18 +91,3 @@ def _load(path: Path, *, make: bool) -> bytes:
     if len(secret) != KEY_BYTES:
         raise KeyFileError(f"The key file {path} must hold {KEY_BYTES} bytes, but holds {len(secret)}.")
     return secret
-
-
-def _make(path: Path) -> None:
-    """Written whole and synced before anything is signed or sealed with it."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    try:
-        os.write(descriptor, secrets.token_bytes(KEY_BYTES))
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

@@ -22,7 +22,7 @@ from controller.core.reader import MalformedLine, read_event
 from controller.core.tables import Table
 from controller.games import State, new_table, retable, step, view
 from controller.games.rules_hash import RULES_VERSION
-from controller.shell.archive import Archive, JournalRefusedError
+from controller.shell.archive import Archive, JournalRefusedError, reading
 from controller.shell.chain import Record
 from controller.shell.start_record import StartRecordError, read_start
 from controller.shell.writer import effect_to_json, event_to_json
@@ -86,10 +86,15 @@ def state_from_json(text: bytes, table: Table, what: str) -> State:
 
 def recover(archive: Archive, table: Table) -> Recovered:
     """The state after the last record; raises JournalRefusedError."""
+    with reading(archive.path):
+        return _recover(archive, table)
+
+
+def _recover(archive: Archive, table: Table) -> Recovered:
     start = archive.last_start()
     if start is None:
         return Recovered(new_table(table), fresh=True, changed=False, replayed=0)
-    before = _table_of(archive, start)
+    before = _table_of(archive, next(archive.records(start.n - 1)).record)
     snapshot = archive.last_snapshot()
     if snapshot is None:
         raise JournalRefusedError(f"The journal {archive.path} has records, but no snapshot to start from.")
@@ -136,7 +141,7 @@ def again(archive: Archive, record: Record, state: State, game: str) -> tuple[St
     except MalformedLine as error:  # what stands there instead is not told: the record may have been sealed
         text = f"Record {record.n} holds no event of the contract: `{error.field}` is to be {error.expected}."
         raise JournalRefusedError(text) from None
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         text = f"Record {record.n} holds no event of the contract: {type(error).__name__}."
         raise JournalRefusedError(text) from None
     state, effects = decide(state, event)

@@ -74,17 +74,22 @@ def fill(disk: Path) -> Path:
     return filler
 
 
+def compiled(source: Path, folder: Path) -> Path:
+    """A library to start a process with, that stands between it and its calls."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        pytest.skip("the library that stands before the calls is compiled here, and there is no C compiler")
+    shim = folder / f"{source.stem}.so"
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", shim, source, "-ldl"], check=True)
+    return shim
+
+
 class FailingCalls:
     """Calls that fail with EIO for the journal's files, in a process started while this is prepared."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        compiler = shutil.which("gcc") or shutil.which("cc")
-        if compiler is None:
-            pytest.skip("the failing calls are compiled when they are tested, and there is no C compiler")
-        shim = folder / "failing_disk.so"
-        subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", shim, SHIM, "-ldl"], check=True)
         self._chosen = folder / "failing_calls"
-        monkeypatch.setenv("LD_PRELOAD", str(shim))
+        monkeypatch.setenv("LD_PRELOAD", str(compiled(SHIM, folder)))
         monkeypatch.setenv("FAILING_DISK_FILE", str(self._chosen))
         monkeypatch.setenv("FAILING_DISK_PATH", "journal.db")
 

@@ -61,8 +61,8 @@ def replay(path: Path, table: Table, *, head_is_last: bool = True) -> Replayed:
         if verdict != "ok":
             raise JournalRefusedError(f"the file is damaged: {verdict}")
         journal_id, public = connection.execute("SELECT journal_id, public_key FROM identity").fetchone()
-        key = DeviceKey.load(path.with_name(path.name + ".key"), make=False)
-        vault = Vault.load(path.with_name(path.name + ".seal"), make=False)
+        key = DeviceKey.load(path.with_name(path.name + ".key"))
+        vault = Vault.load(path.with_name(path.name + ".seal"))
         if key.public != public:
             raise JournalRefusedError("the key beside the journal is another's")
         archive = Archive(path=path, connection=connection, journal_id=journal_id, public=public, vault=vault)

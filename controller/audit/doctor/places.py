@@ -69,7 +69,7 @@ def _key(config: Config, what: str, path: Path, load: Callable[..., object]) -> 
     try:
         if missing and not config.journal.exists():
             return Checked("ok", what, f"{path} is made at the first start")
-        load(path, make=False)
+        load(path)
     except (KeyFileError, OSError) as error:
         to_do = (
             "put it back from the backup; without it the journal cannot go on"

@@ -23,7 +23,8 @@ class BackupError(Exception):
 def back_up(file: JournalFile, places: Places, target: Path, *, progress: Progress = lambda _: None) -> Report:
     """Copy the journal to `target` and give what its verification says; raises BackupError, UnreadableError.
 
-    The copy has its name only once it was verified clean; what was not stays under `target` with `.unverified`.
+    The copy has its name only once it was verified clean, but for what the journal says against its own past; what was
+    not stays under `target` with `.unverified`.
     """
     unverified = target.with_name(target.name + ".unverified")
     if not target.parent.is_dir():
@@ -47,7 +48,7 @@ def back_up(file: JournalFile, places: Places, target: Path, *, progress: Progre
         raise BackupError(f"The copy {unverified} could not be written: {error}.") from error
     with opened(Places(unverified, places.key, places.seal, places.public_key)) as copied:
         report = verify(copied, progress=progress)
-    if not report.found:
+    if report.found == report.doubts:
         _head(unverified).rename(_head(target))
         unverified.rename(target)
         _sync(target.parent)

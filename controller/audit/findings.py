@@ -25,12 +25,14 @@ class Finding(NamedTuple):
 class Report:
     """Clean without findings. `notes` say what could not be looked at, the numbers what was.
 
-    Up to record `whole` every one stands in its place, as it was written and sealed.
+    Up to record `whole` every one stands in its place, as it was written and sealed. `doubts` of the findings are what
+    the records tell themselves; a true copy tells the same.
     """
 
     findings: list[Finding] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     found: int = 0
+    doubts: int = 0
     records: int = 0
     whole: int = 0
     rounds: int = 0
@@ -44,6 +46,11 @@ class Report:
         self.found += 1
         if len(self.findings) < FINDINGS_KEPT:
             self.findings.append(Finding(where, what))
+
+    def doubt(self, where: str, what: str) -> None:
+        """One more finding that the records tell themselves."""
+        self.doubts += 1
+        self.add(where, what)
 
     def note(self, text: str) -> None:
         """One more note, once."""

@@ -7,6 +7,7 @@ Which public key signatures are held against: the one given, else that of the ke
 names itself, and then whoever replaced everything could have replaced that too (`trust` says which it was).
 """
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from controller.shell.archive import Archive
+from controller.shell.archive import Archive, JournalRefusedError
+from controller.shell.chain import Record
 from controller.shell.head_file import Head, HeadFile, HeadFileError
 from controller.shell.journal import CHECK_AT_OPEN_BYTES
 from controller.shell.keys import DeviceKey, KeyFileError, Vault
@@ -64,6 +66,15 @@ class JournalFile:
     def rows(self, statement: str, *parameters: object) -> Iterator[tuple[Any, ...]]:
         """What a statement finds; raises sqlite3.Error."""
         return iter(self.connection.execute(statement, parameters))
+
+    def told(self, record: Record, what: str) -> Any:
+        """What the record's body tells under the name `what`; raises JournalRefusedError where it does not."""
+        try:
+            return json.loads(self.archive.clear_body(record))[what]
+        except (ValueError, LookupError, TypeError, RecursionError) as error:
+            raise JournalRefusedError(
+                f"Record {record.n} of {self.path} holds no {what} as a table writes it: {type(error).__name__}."
+            ) from error
 
     def count(self) -> int:
         """How many records there are, for a bar; 0 where the pages that tell cannot be read."""

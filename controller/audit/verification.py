@@ -1,7 +1,7 @@
 """The whole journal held to its word: file, schema, identity, chain, seals, head, and everything that follows from it.
 
-One pass over the records, from the first to the last. A record that cannot be believed ends the replay, because what
-follows from it is not known; the chain is checked to the end all the same.
+What it says against itself is told too. One pass over the records, from the first to the last. A record that cannot be
+believed ends the replay, because what follows from it is not known; the chain is checked to the end all the same.
 """
 
 import sqlite3
@@ -11,6 +11,7 @@ from typing import Final
 from controller.audit.again import Again, Refusal
 from controller.audit.chain_check import ChainCheck
 from controller.audit.derived_check import DerivedCheck
+from controller.audit.evidence import Evidence
 from controller.audit.findings import Progress, Report
 from controller.audit.journal_file import JournalFile
 from controller.audit.published import Published, PublishedCheck
@@ -51,6 +52,7 @@ class _Pass:
         self._chain = ChainCheck(file, report)
         self._derived = DerivedCheck(file, report)
         self._published = PublishedCheck(file, report, published)
+        self._evidence = Evidence(file, report)
         self._again = Again(file.archive, has_vault=file.has_vault)
         self._told: Refusal | None = None
 
@@ -61,6 +63,7 @@ class _Pass:
                 progress(self._report.records)
         self._chain.end()
         self._published.end()
+        self._evidence.end()
         self._derived.end()
         progress(self._report.records)
 
@@ -68,6 +71,7 @@ class _Pass:
         self._report.records += 1
         self._report.rounds += bool(stored.record.ended)
         self._published.take(stored)
+        self._evidence.take(stored)
         good = self._chain.take(stored)
         if good and self._report.whole == self._report.records - 1:
             self._report.whole = self._report.records

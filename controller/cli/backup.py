@@ -16,7 +16,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     parser = commands.add_parser(
         "backup",
         help="copy the journal while the table runs, and verify the copy",
-        epilog="The keys are not copied. Exit status: 0 copied and verified, 1 the copy is not clean, 2 no copy.",
+        epilog="The keys are not copied. Exit status: 0 copied and verified, 1 something was found, 2 no copy.",
     )
     parser.add_argument("target", type=Path, metavar="PLACE", help="a new file, or a folder for one named by the time")
     journals.add_journal(parser)
@@ -24,7 +24,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 copied and verified, 1 the copy is not clean, 2 there is no copy."""
+    """0 copied and verified, 1 something was found (in the copy, or by the journal itself), 2 there is no copy."""
 
     def act(file: JournalFile) -> int:
         target: Path = arguments.target
@@ -40,10 +40,10 @@ def run(arguments: argparse.Namespace) -> int:
             print(finding)
         for note in report.notes:
             print(f"note: {note}")
-        if report.found:
+        if report.found > report.doubts:
             print(f"{report.found} found: the copy was left as {target}.unverified", file=sys.stderr)
             return 1
         print(f"{target}: {counted(report.records, 'record')}, {counted(report.rounds, 'round')}, verified")
-        return 0
+        return 1 if report.doubts else 0
 
     return journals.look(arguments, act)

@@ -35,7 +35,7 @@ from controller.shell.journal import CHECK_AT_OPEN_BYTES, Journal, JournalFailed
 from controller.shell.messages import BROKER
 from controller.shell.mqtt import Broker, Publisher
 from controller.shell.multiplier import drawing
-from controller.shell.notices import Alert, AlertCleared, DeviceStatus, MessageParked
+from controller.shell.notices import HEAD_FILE_MISSING, Alert, AlertCleared, DeviceStatus, MessageParked
 from controller.shell.orders import Orders
 from controller.shell.outbox import Lane, keep_marks
 from controller.shell.recovery import IDLE, POWER_FAILURE_CLAUSE, Recovered, recover
@@ -262,7 +262,7 @@ class _Table:
 
     async def _open(self) -> None:
         config, now = self._config, view(self._recovered.state)
-        await self._table.open()
+        await self._table.open(*([HEAD_FILE_MISSING] if self._journal.head_file_missing else []))
         _log.info(
             "started", version=__version__, rules=RULES_VERSION, n=self._journal.n, phase=now.phase, round=now.round,
             replayed=self._recovered.replayed, edge=percent(config.edge) if config.edge is not None else None,
@@ -290,11 +290,6 @@ class _Table:
         for name in self._devices.changed_kind:
             text = f"{name} was another kind of device before: whether it repeats its last word cannot be told."
             await self._raise(Alert(code="device_changed", severity="warning", text=text, device=name))
-        if self._journal.head_file_missing:
-            text = (
-                "The head file beside the journal was missing: whether records were cut off cannot be told from here."
-            )
-            await self._raise(Alert(code="head_file_missing", severity="critical", text=text, stands=True))
 
     # --- devices ------------------------------------------------------------------------------------------------
 

@@ -53,6 +53,14 @@ class DeviceStatus:
     status: dict[str, Any] = field(default_factory=dict)
 
 
+HEAD_FILE_MISSING: Final = Alert(
+    code="head_file_missing",
+    severity="critical",
+    text="The head file beside the journal was missing: whether records were cut off cannot be told from here.",
+    stands=True,
+)
+"""Told in the commit of the start that writes the head file anew, so that no kill comes between."""
+
 Notice = Alert | AlertCleared | MessageParked | DeviceStatus | Report
 
 CLEARED_BY: Final[dict[str, tuple[str, ...]]] = {

@@ -149,11 +149,11 @@ class TableTask:
         """What stands, by code and device (empty for the table's own)."""
         return self._consequences.standing
 
-    async def open(self) -> None:
-        """Record the start; before `run`."""
+    async def open(self, *noticed: Notice) -> None:
+        """Record the start and, in one commit with it, what was noticed before it; before `run`."""
         draft = self._journal.draft("start", start_body(self._start), round_=view(self.state).round)
         self._consequences.of_start(draft, self.state)
-        await self._commit([draft])
+        await self._commit([draft, *(self._note(notice, None, None) for notice in noticed)])
         self._tell()
 
     async def record_stop(self) -> None:

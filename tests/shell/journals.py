@@ -1,5 +1,6 @@
 """Journals for tests: opened like the daemon does, with a clock that a test can set."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +11,7 @@ from controller.shell.clock import Clock, Moment, SystemClock
 from controller.shell.journal import Journal
 from controller.shell.messages import BROKER
 from controller.shell.multiplier import Draw
+from controller.shell.notices import Notice
 from controller.shell.outbox import Lane
 from controller.shell.recovery import Recovered, recover
 from controller.shell.start_record import Start
@@ -29,7 +31,9 @@ def open_journal(folder: Path, clock: Clock | None = None) -> Journal:
     )
 
 
-async def open_table(journal: Journal, draw: Draw, table: Table = TABLE) -> TableTask:
+async def open_table(
+    journal: Journal, draw: Draw, table: Table = TABLE, *, noticed: Sequence[Notice] = ()
+) -> TableTask:
     """A table task on the journal, its start recorded, with a lane for the broker and one each for button and meter."""
     recovered = recover(journal.archive, table)
     lanes = {name: Lane(journal=journal, name=f"device/{name}") for name in ("button", "meter")}
@@ -41,7 +45,7 @@ async def open_table(journal: Journal, draw: Draw, table: Table = TABLE) -> Tabl
         lanes=lanes,
         draw=draw,
     )
-    await task.open()
+    await task.open(*noticed)
     return task
 
 

@@ -16,8 +16,11 @@ from controller.audit.journal_file import JournalFile
 from controller.shell.archive import JournalRefusedError, Stored
 from controller.shell.clock import rfc3339
 from controller.shell.notices import HEAD_FILE_MISSING
-from controller.shell.witness import JOURNAL_OLDER, JOURNAL_OTHER
+from controller.shell.witness import JOURNAL_OTHER
 
+JOURNAL_OLDER: Final = "journal_older"
+_TOLD_BY: Final = {"alert": None, "journal.older": JOURNAL_OLDER}
+"""The types of notices that raise an alert, and its code where the notice has none itself."""
 TO_DO: Final = "Hold the journal to what was published: `tablectl verify --published FILE`."
 
 
@@ -62,13 +65,16 @@ class Evidence:
             notice = self._file.told(record, "notice")
         except JournalRefusedError:
             return  # of a record that no table wrote `again` tells
-        code = notice.get("code") if isinstance(notice, dict) else None
+        if not isinstance(notice, dict):
+            return
+        type_ = notice.get("type")
+        code = _TOLD_BY.get(type_) or notice.get("code")
         if code not in (*_DOUBTS, JOURNAL_OTHER):
             return
-        if notice.get("type") == "alert":
+        if type_ in _TOLD_BY:
             noted = _Noted(record.n, record.start, str(notice.get("text")))
             self._noted.setdefault((code, noted.start, noted.text), noted)
-        elif notice.get("type") == "alert.cleared":
+        elif type_ == "alert.cleared":
             who = " ".join(str(notice[key]) for key in ("authority", "by") if key in notice) or "nobody by name"
             login = f" (login {notice['login']})" if "login" in notice else ""
             for (known, _, _), noted in self._noted.items():

@@ -13,7 +13,7 @@ from controller.audit.verification import verify
 from controller.cli.tablectl import main
 from controller.shell.notices import HEAD_FILE_MISSING, Alert, AlertCleared
 from controller.shell.table_task import Item
-from controller.shell.witness import JOURNAL_OLDER, JOURNAL_OTHER
+from controller.shell.witness import JOURNAL_OTHER
 from tests.audit.small_journal import PONTOON, places, write
 from tests.shell.journals import open_journal, open_table
 from tests.shell.table_bench import running
@@ -90,8 +90,8 @@ async def test_an_older_copy_is_told_for_ever_and_another_journal_is_a_note(tmp_
     (note,) = report.notes
     assert note.startswith("Record ")
     assert "another journal Cleared by nobody by name at " in note
-    older = Alert(code=JOURNAL_OLDER, severity="critical", text="Round 7 was published.", stands=True)
-    cleared = AlertCleared(code=JOURNAL_OLDER, by="Kim", authority="shift_manager", login="root")
+    older = Alert(code="journal_older", severity="critical", text="Round 7 was published.", stands=True)
+    cleared = AlertCleared(code="journal_older", by="Kim", authority="shift_manager", login="root")
     await write(tmp_path, [Item(older), Item(cleared)])
     await write(tmp_path, PONTOON)
     ((where, what),) = look(tmp_path).findings

@@ -7,7 +7,6 @@ of it is still kept. That carries a signature of its own; an older pair of value
 again, with the `id` and `seq` they had.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -20,6 +19,7 @@ from controller.shell.consequences import Consequences
 from controller.shell.draft import Draft, OutboxRow
 from controller.shell.keys import signed_by
 from controller.shell.messages import BROKER
+from controller.shell.numbering import Numbering
 from controller.shell.snapshots import kept as kept_snapshots
 
 _LOOK_UP = "SELECT n, utc_ns, topic, retain, payload FROM outbox WHERE lane = ? AND seq = ?"
@@ -33,7 +33,7 @@ class DerivedCheck:
         self._file = file
         self._report = report
         self._whole = True
-        self._last: Counter[str] = Counter()
+        self._numbers = Numbering({})
         self._consequences: Consequences | None = None
         self._matched: set[tuple[str, int]] = set()
         self._parked = set(file.rows("SELECT lane, seq FROM outbox WHERE parked <> 0"))
@@ -71,18 +71,14 @@ class DerivedCheck:
     def _begin(self, step: Step) -> None:
         n = step.record.n
         if not self._whole:
-            self._last = Counter(step.start.lanes)
-        if dict(self._last) != dict(step.start.lanes):
+            self._numbers = Numbering(step.start.lanes)
+        if self._numbers.last() != dict(step.start.lanes):
             self._report.add(f"record {n}", "the lanes of the outbox had reached other numbers than this start says.")
         if step.start.fresh:
             self._begun.add(n)
         if self._consequences is not None and set(self._consequences.standing.values()) != set(step.start.standing):
             self._report.add(f"record {n}", "other alerts stood before this start than it says.")
-        self._consequences = Consequences(step.start, next_seq=self._next_seq)
-
-    def _next_seq(self, lane: str) -> int:
-        self._last[lane] += 1
-        return self._last[lane]
+        self._consequences = Consequences(step.start, self._numbers)
 
     def _take_draft(self, draft: Draft) -> None:
         record = draft.record
@@ -175,8 +171,9 @@ class DerivedCheck:
                 self._report.add(where, f"delivered up to {done} and kept from {kept} of {last} cannot be.")
 
     def _check_lanes(self) -> None:
-        for lane in sorted({*self._lanes, *self._last}):
-            is_, should = self._lanes.get(lane, (None,))[0], self._last.get(lane)
+        last = self._numbers.last()
+        for lane in sorted({*self._lanes, *last}):
+            is_, should = self._lanes.get(lane, (None,))[0], last.get(lane)
             if is_ != should:
                 self._report.add(f"lane {lane}", f"its last number should be {should}, but is {is_}.")
 

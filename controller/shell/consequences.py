@@ -2,10 +2,10 @@
 
 The table task asks here before it commits, and who verifies a journal asks here again: all of it follows from the
 record, the state before and after it, and what was there before, so it comes out the same to the byte. A message's or
-an order's number is the next of its lane.
+an order's number is the next of its lane (`numbering`).
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from controller.core.effects import Effect, RoundEnded, SetButton, SetMeter
@@ -16,6 +16,7 @@ from controller.shell import messages
 from controller.shell.draft import Draft, OutboxRow, Standing
 from controller.shell.messages import Messages
 from controller.shell.notices import CLEARED_BY, ROUND_LONG, STANDING
+from controller.shell.numbering import Numbering
 from controller.shell.recovery import IDLE, state_to_json
 from controller.shell.start_record import Start
 from controller.shell.writer import effect_to_json
@@ -34,16 +35,17 @@ would be the next alert to be refused, without end."""
 class Consequences:
     """Hangs on drafts what follows from them, since one start; `standing` is what stands now."""
 
-    def __init__(self, start: Start, *, next_seq: Callable[[str], int]) -> None:
+    def __init__(self, start: Start, numbers: Numbering) -> None:
         self.standing = {(alert.code, alert.device): alert for alert in start.standing}
         self._start = start
-        self._next_seq = next_seq
-        self._messages = Messages(start, next_seq)
+        self._numbers = numbers
+        self._messages = Messages(start, numbers)
         self._events_since_snapshot = 0
 
     def of_start(self, draft: Draft, state: State) -> None:
         """The table opens: its retained topics, and a snapshot to start from."""
         now = view(state)
+        self._messages.begin(draft.link)
         self._messages.post(draft, [self._messages.state(now, is_open=True), messages.meter(now.meter)])
         draft.snapshot = state_to_json(state)
 
@@ -76,6 +78,8 @@ class Consequences:
         device = notice.get("device") or ""
         match notice["type"]:
             case "alert":
+                if "used_to" in notice:
+                    self._numbers.skip(messages.BROKER, notice["used_to"])
                 standing = Standing(notice["code"], device, notice["severity"], notice["text"], notice["rule"])
                 self._raise(draft, standing, stands=notice["stands"])
             case "alert.cleared":
@@ -107,7 +111,7 @@ class Consequences:
         record, payload = draft.record, dumps(effect_to_json(level))
         for name in devices:
             lane = lane_of(name)
-            draft.rows.append(OutboxRow(lane, self._next_seq(lane), record.n, record.utc_ns, "", False, payload))
+            draft.rows.append(OutboxRow(lane, self._numbers.next(lane), record.n, record.utc_ns, "", False, payload))
 
     def _raise(self, draft: Draft, alert: Standing, *, stands: bool) -> None:
         if stands:

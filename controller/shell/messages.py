@@ -1,11 +1,15 @@
 """What the broker is told: section 8 of the contract, made from effects and from the difference of two views.
 
 A message gets its number and identity when its record is drafted and is stored as the very text that goes out, so a
-repetition is the same to the byte. Nothing here sees a card that the players cannot see: only `CardShown` makes a
+repetition is the same to the byte. The identity is the journal's, the life's and the number: a life is what follows one
+start, named by the first digits of its record's link. No two starts have the same, also of an older copy of the journal
+that is put back and gives out a number again.
+
+Nothing here sees a card that the players cannot see: only `CardShown` makes a
 `card`, and outcomes come from the rules with unshown cards masked.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,11 +19,14 @@ from controller.core.tables import TwentyOneTable
 from controller.games.view import TableView
 from controller.shell.clock import rfc3339
 from controller.shell.draft import Draft, OutboxRow
+from controller.shell.numbering import Numbering
 from controller.shell.start_record import Start
 
 BROKER: Final = "mqtt"
 """The broker's lane in the outbox."""
 ENVELOPE_VERSION: Final = 1
+LIFE_DIGITS: Final = 12
+"""Hexadecimal digits of a start's link that name its life: one in 2**48 that two of a table are alike."""
 
 AVAILABILITY: Final = "availability"
 STATE: Final = "state"
@@ -43,9 +50,14 @@ class Message:
 class Messages:
     """Makes the messages of one table and hangs them on drafts; none where the table has no broker."""
 
-    def __init__(self, start: Start, next_seq: Callable[[str], int]) -> None:
+    def __init__(self, start: Start, numbers: Numbering) -> None:
         self._start = start
-        self._next_seq = next_seq
+        self._numbers = numbers
+        self._identity = ""
+
+    def begin(self, link: bytes) -> None:
+        """The record of the start has this link."""
+        self._identity = f"{self._start.journal_id}-{link.hex()[:LIFE_DIGITS]}"
 
     def post(self, draft: Draft, messages: Iterable[Message]) -> None:
         """Number the messages and store them with the draft's record."""
@@ -54,9 +66,9 @@ class Messages:
         record = draft.record
         at = rfc3339(record.utc_ns)
         for message in messages:
-            seq = self._next_seq(BROKER)
+            seq = self._numbers.next(BROKER)
             envelope = {
-                "v": ENVELOPE_VERSION, "id": f"{self._start.journal_id}-{seq}", "seq": seq, "at": at,
+                "v": ENVELOPE_VERSION, "id": f"{self._identity}-{seq}", "seq": seq, "at": at,
                 "table": self._start.table_name, "type": message.type,
             }  # fmt: skip
             payload = dumps(envelope | message.body)

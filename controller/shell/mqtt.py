@@ -38,7 +38,7 @@ from controller.shell.draft import OutboxRow, Retained
 from controller.shell.journal import Journal, JournalFailedError
 from controller.shell.messages import AVAILABILITY, LAST_OUTCOME
 from controller.shell.mqtt_client import QOS, TableClient
-from controller.shell.notices import Alert, AlertCleared, MessageParked
+from controller.shell.notices import Alert, MessageParked
 from controller.shell.outbox import Lane
 from controller.shell.witness import disagreement
 
@@ -76,8 +76,8 @@ BROKER_DEAF: Final = "broker_deaf"
 
 _log = structlog.get_logger()
 
-Notify = Callable[[Alert | AlertCleared | MessageParked], Awaitable[object]]
-"""Hands an alert to the table's inbox."""
+Notify = Callable[[Alert | MessageParked], Awaitable[object]]
+"""Hands a notice to the table's inbox; returns when it is committed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,7 +298,7 @@ class Publisher:
     async def _hold_to(self, message: Message) -> None:
         """Hold the journal to what the broker had kept; our own outcomes come back unretained and say nothing new."""
         if message.retain and isinstance(message.payload, bytes):
-            against = await disagreement(self._journal, message.payload)
+            against = await disagreement(self._journal, message.payload, last=self._lane.last)
             if against is not None:
                 await self._tell_once(against)
 

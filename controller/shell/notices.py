@@ -15,7 +15,10 @@ from drivers.protocols.reports import Report
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alert:
-    """An alert of the house; `device` empty where it is the table's own."""
+    """An alert of the house; `device` empty where it is the table's own.
+
+    `used_to`: it tells, too, that messages up to this number may have been published from elsewhere (`numbering`).
+    """
 
     code: str
     severity: Severity
@@ -23,6 +26,7 @@ class Alert:
     rule: str | None = None
     device: str = ""
     stands: bool = False
+    used_to: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,10 +87,11 @@ def notice_to_json(notice: Notice, device: str | None) -> dict[str, Any]:
     """The notice as the journal keeps it."""
     match notice:
         case Alert():
-            return {
+            record = {
                 "type": "alert", "code": notice.code, "severity": notice.severity, "text": notice.text,
                 "rule": notice.rule, "device": notice.device, "stands": notice.stands,
             }  # fmt: skip
+            return record if notice.used_to is None else record | {"used_to": notice.used_to}
         case AlertCleared():
             record = {
                 "type": "alert.cleared", "code": notice.code, "device": notice.device, "by": notice.by,

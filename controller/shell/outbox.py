@@ -1,9 +1,9 @@
 """The outbox: one lane for the broker and one for each device, each with its own reader, none waiting for another.
 
-A lane's rows are numbered without a gap and taken in order. Its reader acts, waits for the acknowledgement and only
-then says `done`; after a cut the rows that were not done are taken again. The newest rows lie in memory, handed over
-by the table after their commit; a reader that has fallen further behind takes them from the journal, so a broker that
-is gone for days costs disk and no memory.
+A lane's rows are taken in the order of their numbers, which have a gap only where `numbering` says so. Its reader acts,
+waits for the acknowledgement and only then says `done`; after a cut the rows that were not done are taken again. The
+newest rows lie in memory, handed over by the table after their commit; a reader that has fallen further behind takes
+them from the journal, so a broker that is gone for days costs disk and no memory.
 """
 
 import asyncio
@@ -46,12 +46,14 @@ class Lane:
 
     @property
     def waiting(self) -> int:
-        """Rows that have not been delivered."""
+        """How many numbers have not been delivered."""
         return self.last - self.done_seq
 
     def adopt(self, rows: Iterable[OutboxRow]) -> None:
         """Rows of this lane that have just been committed."""
         for row in rows:
+            if row.seq != self.last + 1:
+                self._recent.clear()  # what was before the gap is on the disk, and is found there by its number
             self._recent.append(row)
             self.last = row.seq
         self._grown.set()

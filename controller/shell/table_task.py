@@ -40,6 +40,7 @@ from controller.shell.draft import Draft, Standing
 from controller.shell.journal import Journal
 from controller.shell.multiplier import Draw
 from controller.shell.notices import Alert, DeviceStatus, Notice, notice_to_json
+from controller.shell.numbering import Numbering
 from controller.shell.outbox import Lane
 from controller.shell.recovery import decide, event_body
 from controller.shell.secrecy import conceals
@@ -97,7 +98,7 @@ class TableTask:
         self.state = state
         self._journal = journal
         self._start = start
-        self._consequences = Consequences(start, next_seq=journal.next_seq)
+        self._consequences = Consequences(start, Numbering(start.lanes))
         self._broker = broker
         self._lanes = lanes
         self._draw = draw

@@ -15,7 +15,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from controller.shell.chain import seal_message
 from controller.shell.journal import Journal
 from controller.shell.keys import signed_by
+from controller.shell.messages import LIFE_DIGITS
 from controller.shell.notices import Alert
+from controller.shell.numbering import used_to
 
 JOURNAL_OLDER: Final = "journal_older"
 """The alert that keeps further rounds shut until it is cleared."""
@@ -38,22 +40,23 @@ class _Told(BaseModel):
 
     model_config = ConfigDict(strict=True)
 
-    id: str = Field(max_length=200)
+    id: str = Field(max_length=200, pattern=rf"^.+-[0-9a-f]{{{LIFE_DIGITS}}}-[0-9]+$")
     seq: _Count
     round: _Count
     journal: _Proof
 
 
-async def disagreement(journal: Journal, payload: bytes) -> Alert | None:
+async def disagreement(journal: Journal, payload: bytes, *, last: int) -> Alert | None:
     """What the outcome that the broker kept says against the journal; None where it agrees or proves nothing.
 
+    `last` is the number of our last message: behind an older copy further ones were given out.
     Raises JournalFailedError where the journal cannot be read.
     """
     try:
         told = _Told.model_validate_json(payload)
     except ValidationError:
         return None
-    told_by = told.id.removesuffix(f"-{told.seq}")
+    told_by = told.id.rsplit("-", 2)[0]
     if told_by != journal.journal_id:
         return Alert(
             code=JOURNAL_OTHER,
@@ -74,4 +77,5 @@ async def disagreement(journal: Journal, payload: bytes) -> Alert | None:
         " copy was put back. Keep this machine as it is for the auditor; no further round is opened until this is"
         " cleared.",
         stands=True,
+        used_to=used_to(seen=told.seq, n=n, last=last),
     )

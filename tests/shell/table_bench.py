@@ -85,6 +85,10 @@ class Listener:
     def bodies(self, topic: str) -> list[Any]:
         return [body for found, body, _ in self.heard if found == topic]
 
+    def messages(self) -> list[dict[str, Any]]:
+        """All with an envelope, in order."""
+        return [body for _, body, _ in self.heard if isinstance(body, dict)]
+
     async def wait_for(self, topic: str, count: int = 1, **fields: Any) -> Any:
         """The `count`-th message on `topic` with these fields."""
         async with asyncio.timeout(LONGEST_S):

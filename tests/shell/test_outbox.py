@@ -13,11 +13,10 @@ from controller.shell.outbox import Lane
 from tests.shell.journals import open_journal
 
 
-async def fill(journal: Journal, lane: Lane, count: int) -> None:
-    """Commit `count` rows for the lane."""
+async def fill(journal: Journal, lane: Lane, count: int, *, gap: int = 0) -> None:
+    """Commit `count` rows for the lane, above so many numbers that were used elsewhere."""
     draft = journal.draft("event", "{}", round_=0)
-    for _ in range(count):
-        seq = journal.next_seq(lane.name)
+    for seq in range(lane.last + gap + 1, lane.last + gap + count + 1):
         draft.rows.append(OutboxRow(lane.name, seq, draft.record.n, draft.record.utc_ns, "state", True, f"{seq}"))
     await journal.commit([draft])
     lane.adopt(draft.rows)
@@ -32,6 +31,24 @@ async def test_rows_come_in_order_from_memory_and_from_the_disk(tmp_path: Path) 
     await fill(journal, lane, 900)
     taken += [(await lane.next()).seq for _ in range(1700)]
     assert taken == list(range(1, 2401))
+    journal.close()
+
+
+async def test_a_gap_is_stepped_over(tmp_path: Path) -> None:
+    """Rows before and behind numbers that were used elsewhere come in order, to a reader that is behind or not."""
+    journal = open_journal(tmp_path)
+    lane = Lane(journal=journal, name="mqtt")
+    await fill(journal, lane, 3)
+    await lane.next()
+    await fill(journal, lane, 3, gap=1000)
+    assert [(await lane.next()).seq for _ in range(5)] == [2, 3, 1004, 1005, 1006]
+    await fill(journal, lane, 2, gap=1000)
+    rows = [await lane.next() for _ in range(2)]
+    assert [row.seq for row in rows] == [2007, 2008]
+    lane.done(rows[-1])
+    assert lane.waiting == 0
+    await fill(journal, lane, 1)
+    assert (await lane.next()).seq == 2009
     journal.close()
 
 

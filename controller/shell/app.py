@@ -256,7 +256,7 @@ class _Table:
             has_broker=config.mqtt is not None,
             buttons=tuple(entry.name for entry in shown if entry.role == "button"),
             meters=tuple(entry.name for entry in shown if entry.role == "meter"),
-            lanes=journal.last_seqs(),
+            lanes=journal.last_seqs,
             standing=tuple(journal.archive.standing()),
         )
 

@@ -84,7 +84,8 @@ class Journal:
         self.n, self.head, self._seal = self._last()
         self.start = 0
         self.head_file_missing = False
-        self._last_seq = self.archive.last_seqs()
+        self.last_seqs = self.archive.last_seqs()
+        """The last number given out in each lane before this start."""
 
     @classmethod
     def open(cls, path: Path, *, table: str, key_path: Path, vault_path: Path, clock: Clock) -> Self:
@@ -156,15 +157,6 @@ class Journal:
         self.n, self.head = n, link(self.head, self._seal, record)
         self._seal = self._sign(n, self.head) if ended else None
         return Draft(record, self.head, self._seal)
-
-    def next_seq(self, lane: str) -> int:
-        """The number of the next row of a lane; each is given out once."""
-        self._last_seq[lane] = seq = self._last_seq.get(lane, 0) + 1
-        return seq
-
-    def last_seqs(self) -> dict[str, int]:
-        """The last number given out in each lane."""
-        return dict(self._last_seq)
 
     def defer(self, key: tuple[object, ...], statement: str, parameters: tuple[Any, ...]) -> None:
         """Write with the next commit what a cut may take away; a later one of the same `key` takes its place."""

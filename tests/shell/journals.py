@@ -66,7 +66,7 @@ def start(journal: Journal, recovered: Recovered, table: Table) -> Start:
         has_broker=True,
         buttons=("button",),
         meters=("meter",),
-        lanes=journal.last_seqs(),
+        lanes=journal.last_seqs,
         standing=tuple(journal.archive.standing()),
     )
 

@@ -46,7 +46,7 @@ class Sender:
 
     async def post(self, topic: str, *, retain: bool = False, size: int = 1) -> None:
         draft = self.journal.draft("event", "{}", round_=0)
-        seq = self.journal.next_seq("mqtt")
+        seq = self.lane.last + 1
         payload = json.dumps({"seq": seq, "filling": "x" * size})
         draft.rows.append(OutboxRow("mqtt", seq, draft.record.n, draft.record.utc_ns, topic, retain, payload))
         await self.journal.commit([draft])

@@ -3,6 +3,7 @@
     head_file_missing   the head file was gone at a start: whether records were cut off then cannot be shown any more
     journal_older       a published outcome, signed by this device, that the journal lacks: an older copy was put back
     journal_other       an outcome of another journal: the word of whoever wrote it to the broker, hence only a note
+    journal_unsigned    an outcome of this journal that its key did not sign: the same
 
 The alert may be cleared, because the table has to go on; what it said of the records before it stays true.
 """
@@ -16,11 +17,8 @@ from controller.audit.journal_file import JournalFile
 from controller.shell.archive import JournalRefusedError, Stored
 from controller.shell.clock import rfc3339
 from controller.shell.notices import HEAD_FILE_MISSING
-from controller.shell.witness import JOURNAL_OTHER
+from controller.shell.witness import JOURNAL_OLDER, JOURNAL_OTHER, JOURNAL_UNSIGNED
 
-JOURNAL_OLDER: Final = "journal_older"
-_TOLD_BY: Final = {"alert": None, "journal.older": JOURNAL_OLDER}
-"""The types of notices that raise an alert, and its code where the notice has none itself."""
 TO_DO: Final = "Hold the journal to what was published: `tablectl verify --published FILE`."
 
 
@@ -67,11 +65,10 @@ class Evidence:
             return  # of a record that no table wrote `again` tells
         if not isinstance(notice, dict):
             return
-        type_ = notice.get("type")
-        code = _TOLD_BY.get(type_) or notice.get("code")
-        if code not in (*_DOUBTS, JOURNAL_OTHER):
+        type_, code = notice.get("type"), notice.get("code")
+        if code not in (*_DOUBTS, JOURNAL_OTHER, JOURNAL_UNSIGNED):
             return
-        if type_ in _TOLD_BY:
+        if type_ == "alert":
             noted = _Noted(record.n, record.start, str(notice.get("text")))
             self._noted.setdefault((code, noted.start, noted.text), noted)
         elif type_ == "alert.cleared":

@@ -121,10 +121,13 @@ def _standing(file: JournalFile) -> Iterator[tuple[int, Standing]]:
 def lanes_of(file: JournalFile) -> Iterator[LaneStatus]:
     """The outbox, lane by lane."""
     now_ns = time.time_ns()
-    for lane, last, done in list(file.rows("SELECT lane, last, done FROM lanes ORDER BY lane")):
-        rows, bytes_, parked = next(
+    for lane, done in list(file.rows("SELECT lane, done FROM lanes ORDER BY lane")):
+        rows, bytes_, parked, waiting = next(
             file.rows(
-                "SELECT count(*), coalesce(sum(length(payload)), 0), sum(parked) FROM outbox WHERE lane = ?", lane
+                "SELECT count(*), coalesce(sum(length(payload)), 0), sum(parked), sum(parked = 0 AND seq > ?)"
+                " FROM outbox WHERE lane = ?",
+                done,
+                lane,
             )
         )
         oldest = next(
@@ -135,7 +138,9 @@ def lanes_of(file: JournalFile) -> Iterator[LaneStatus]:
         )
         age_s = None if oldest is None else max(0.0, (now_ns - oldest[0]) / 1e9)
         taken = next(file.rows("SELECT utc_ns FROM outbox WHERE lane = ? AND seq = ? AND parked = 0", lane, done), None)
-        yield LaneStatus(lane, last - done, age_s, parked or 0, rows, bytes_, done, None if taken is None else taken[0])
+        yield LaneStatus(
+            lane, waiting or 0, age_s, parked or 0, rows, bytes_, done, None if taken is None else taken[0]
+        )
 
 
 def devices_of(file: JournalFile) -> Iterator[DeviceSeen]:

@@ -2,8 +2,15 @@
 
 Each outcome carries the chain's head of its moment, signed by the device key (see `chain`). Head file and journal can
 be put back together to an older state; what was published since then cannot be taken back, and names a record that
-the older copy lacks or has otherwise. Under this journal's name only what this device signed counts. Another journal's
-name is the sender's word alone, so it is no more than a warning.
+the older copy lacks or has otherwise: that alone keeps rounds shut.
+
+    signed by this device, and the journal lacks it or has it otherwise    -> journal_older, critical
+    under this journal's name, not signed by this device                   -> journal_unsigned, a warning
+    under another journal's name                                           -> journal_other, a warning
+
+The last two are the sender's word alone and may be anybody's at the broker. But who puts another key in this one's
+place and signs the journal anew without its last rounds leaves what the old key had signed, and who puts the journal
+away leaves its name.
 
 Anybody at the broker may write there: what is not to the letter such an outcome says nothing at all.
 """
@@ -22,6 +29,7 @@ from controller.shell.numbering import used_to
 JOURNAL_OLDER: Final = "journal_older"
 """The alert that keeps further rounds shut until it is cleared."""
 JOURNAL_OTHER: Final = "journal_other"
+JOURNAL_UNSIGNED: Final = "journal_unsigned"
 
 _Count = Annotated[int, Field(ge=0, lt=2**63)]
 """What SQLite can hold."""
@@ -67,7 +75,13 @@ async def disagreement(journal: Journal, payload: bytes, *, last: int) -> Alert 
         )
     n, head = told.journal.n, bytes.fromhex(told.journal.head)
     if not signed_by(journal.key.public, bytes.fromhex(told.journal.seal), seal_message(journal.journal_id, n, head)):
-        return None
+        return Alert(
+            code=JOURNAL_UNSIGNED,
+            severity="warning",
+            text=f"The broker keeps round {told.round} of this journal, but this table's key did not sign it: forged by"
+            " somebody at the broker, or signed by the key of then, and that was replaced and the journal signed anew.",
+            stands=True,
+        )
     if await journal.lookup.link(n) == head:
         return None
     return Alert(

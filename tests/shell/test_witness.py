@@ -107,18 +107,35 @@ async def test_an_older_copy_that_was_played_on_is_told(tmp_path: Path) -> None:
     older.close()
 
 
-async def test_what_this_device_did_not_sign_proves_nothing(tmp_path: Path, broker: Broker) -> None:
-    """Anybody at the broker may retain nonsense there, or a forged record of this journal: no alert, play goes on."""
-    journal_id = "none"
-    for number, payload in enumerate((b"", b"\xff", b"[]", b"{}", b'{"journal":null}', b"[" * 20_000, b"forged")):
-        if payload == b"forged":
-            payload = _message(journal_id, 1, 1000, b"x" * 32, b"y" * 64)  # noqa: PLW2901 - under this journal's name
+async def test_nonsense_says_nothing(tmp_path: Path, broker: Broker) -> None:
+    """Anybody at the broker may retain nonsense there: no alert, play goes on."""
+    for number, payload in enumerate((b"", b"\xff", b"[]", b"{}", b'{"journal":null}', b"[" * 20_000)):
         async with aiomqtt.Client(broker.host, broker.port) as other:
             await other.publish(f"{PREFIX}/outcome/last", payload, qos=1, retain=True)
         async with sending(tmp_path, broker) as sender:
-            journal_id = sender.journal.journal_id
             await until_connected(sender)
             assert sender.alerts.empty(), number
+
+
+async def test_what_this_device_did_not_sign_is_a_warning_once(tmp_path: Path, broker: Broker) -> None:
+    """Under this journal's name it is forged, or signed by a key that was replaced; told once, however often."""
+    async with sending(tmp_path, broker) as sender:
+        await until_connected(sender)
+        for round_ in (1, 2):
+            broker.kill()
+            await until_connected(sender, connected=False)
+            broker.start()
+            forged = _message(sender.journal.journal_id, round_, 1000, b"x" * 32, b"y" * 64)
+            async with aiomqtt.Client(broker.host, broker.port) as other:
+                await other.publish(f"{PREFIX}/outcome/last", forged, qos=1, retain=True)
+            await until_connected(sender)
+        broker.kill()
+        await until_connected(sender, connected=False)
+        broker.start()
+        await until_connected(sender)
+        alert = sender.alerts.get_nowait()
+        assert (alert.code, alert.severity, alert.used_to) == ("journal_unsigned", "warning", None)
+        assert sender.alerts.empty()
 
 
 NO_COUNTS = ("1e999", "Infinity", "NaN", "-1", "1.0", "true", '"1"', "null", str(2**63), "9" * 5000)
@@ -155,12 +172,14 @@ async def test_another_journal_of_this_table_is_told(tmp_path: Path, broker: Bro
 
 
 def _copy(source: Path, target: Path) -> None:
-    """The journal's files, all of them and no others."""
+    """The journal's files, all of them and no others; recordings of device frames lie in a folder beside them."""
     target.mkdir(exist_ok=True)
     for file in target.glob("journal.db*"):
-        file.unlink()
+        if file.is_file():
+            file.unlink()
     for file in source.glob("journal.db*"):
-        shutil.copy2(file, target / file.name)
+        if file.is_file():
+            shutil.copy2(file, target / file.name)
 
 
 async def _settle(bench: Bench, round_: int, *, count: int = 1) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from pydantic import ConfigDict, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from controller.shell.chain import Record, bound, genesis, link, mark_message, snapshot_message
 from controller.shell.draft import Standing
@@ -175,20 +175,25 @@ class Archive:
 
         Of the newest row of a lane either the row is there or the mark that it was delivered.
         """
-        found: dict[str, int] = {}
-        for lane, last, done, newest in self._connection.execute(
-            "SELECT lane, last, done, (SELECT max(seq) FROM outbox WHERE outbox.lane = lanes.lane) FROM lanes"
-        ):
+        with reading(self.path, "table `lanes`: "):
+            lanes = _LANES.validate_python(
+                self._connection.execute(
+                    "SELECT lane, last, done, (SELECT max(seq) FROM outbox WHERE outbox.lane = lanes.lane) FROM lanes"
+                ).fetchall()
+            )
+        for lane, last, done, newest in lanes:
             if last != max(done, newest or 0):
                 raise JournalRefusedError(
                     f"The journal {self.path} says that {last} is the last number of `{lane}`, but its newest row is"
-                    f" {newest} and {done} were delivered: it is damaged or was changed."
+                    f" {newest or 'gone'} and {done} were delivered: it is damaged or was changed."
                 )
-            found[lane] = last
-        return found
+        return {lane: last for lane, last, _, _ in lanes}
 
 
+_Seq = Annotated[int, Field(ge=0, lt=2**53)]
+"""A number that every reader of JSON tells from the next."""
 _MARKS: Final = TypeAdapter(dict[str, str], config=ConfigDict(strict=True))
+_LANES: Final = TypeAdapter(list[tuple[str, _Seq, _Seq, _Seq | None]], config=ConfigDict(strict=True))
 _STANDING: Final = TypeAdapter(list[Standing], config=ConfigDict(strict=True))
 
 

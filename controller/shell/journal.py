@@ -325,6 +325,6 @@ def _settle(connection: sqlite3.Connection, path: Path) -> None:
     if path.stat().st_size <= CHECK_AT_OPEN_BYTES:
         verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":
-            raise JournalRefusedError(f"The journal {path} is damaged: {verdict}.")
+            raise JournalRefusedError(f"The journal {path} is damaged: {' '.join(str(verdict).split())}.")
     # What a process before could not sync may be in memory only: it is written again, not read and believed.
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

@@ -97,8 +97,7 @@ class ChainCheck:
         if isinstance(head, str):
             yield head
         elif head is None:
-            if last:
-                yield "it is missing: from the journal alone it cannot be told whether its tail was cut off."
+            yield "it is missing: from the journal alone it cannot be told whether its tail was cut off."
         elif head.journal_id != self._file.journal_id:
             yield "it is of another journal."
         elif not head.signed_by(self._file.archive.public):

@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from controller.audit.journal_file import opened
+from controller.audit.verification import verify
 from controller.shell.archive import JournalRefusedError
 from controller.shell.whole_file import SUFFIX
+from tests.audit.small_journal import places
 from tests.shell.failing_disks import compiled
 from tests.shell.journals import open_journal
 from tests.shell.table_bench import ROOT
@@ -120,6 +123,8 @@ async def test_a_young_journal_without_its_log_is_told(tmp_path: Path) -> None:
     with pytest.raises(JournalRefusedError, match=r"names record 3 .* ends with 0"):
         open_journal(copy)
     (copy / "journal.db.head").unlink()
+    with opened(places(copy)) as file:
+        assert "it is missing" in str(verify(file).findings[0])
     journal = open_journal(copy)
     assert (journal.n, journal.head_file_missing) == (0, True)
     journal.close()

@@ -179,3 +179,26 @@ def at_the_river(script: Script, holes: str = "", board: str = "2C 7D 9H 4S 3C")
     script.cards(f"?? {turn}")
     script.check_around(after)
     script.cards(f"?? {river}")
+
+
+def on_the_flop(script: Script | None = None) -> Script:
+    """Heads up, called and checked before the flop; the flop lies."""
+    script = script or heads_up()
+    script.start(1, "KH 9C KS 8C")
+    script.acts("1 call, 2 check")
+    script.cards("?? 2S 7D JC")
+    return script
+
+
+def burns(script: Script) -> tuple[str, ...]:
+    """The Burnt Cards so far."""
+    hand = script.state.hand
+    assert hand is not None
+    return hand.deal.burns
+
+
+def board(script: Script) -> tuple[str, ...]:
+    """The Community Cards so far, those of a street still being dealt too."""
+    hand = script.state.hand
+    assert hand is not None
+    return hand.deal.board

@@ -52,7 +52,7 @@ def read_published(lines: Iterable[bytes]) -> Iterator[Published]:
             )
         except RecursionError as error:
             raise PublishedLineError(f"Line {number} of the published messages is nested too deep.") from error
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, OverflowError) as error:
             raise PublishedLineError(f"Line {number} of the published messages cannot be read: {error}.") from error
 
 

@@ -13,12 +13,13 @@ import json
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from controller.audit.signed import signed_record
 from controller.core.effects import Effect
 from controller.core.events import AnyEvent
 from controller.games import State, new_table, view
 from controller.games.rules_hash import RULES_VERSION
 from controller.games.view import TableView
-from controller.shell.archive import Archive, JournalRefusedError
+from controller.shell.archive import NOT_AS_WRITTEN, Archive, JournalRefusedError
 from controller.shell.chain import Record
 from controller.shell.recovery import again, resume, state_from_json
 from controller.shell.start_record import Start, StartRecordError, read_start
@@ -60,12 +61,13 @@ class Again:
         """Begin after the newest signed snapshot of our rules at or before record `upto`; its number, 0 without one."""
         for n in self._archive.snapshots(upto) if self._has_vault else ():
             try:
-                start = read_start(self._archive.clear_body(self._archive.record(self._archive.record(n).start)))
+                begun = signed_record(self._archive, signed_record(self._archive, n).record.start).record
+                start = read_start(self._archive.clear_body(begun))
                 if start.rules_version != RULES_VERSION:
                     continue
                 what = f"The snapshot after record {n}"
                 self.start, self.state = start, state_from_json(self._archive.snapshot(n), start.table, what)
-            except (JournalRefusedError, StartRecordError):
+            except (JournalRefusedError, *NOT_AS_WRITTEN):
                 continue  # an earlier one will do, and what is wrong with this one is for `verify` to tell
             return n
         return 0
@@ -83,7 +85,7 @@ class Again:
             self.stop(Refusal(str(error), True))
         except StartRecordError as error:
             self.stop(Refusal(f"Record {record.n}: {error}", True))
-        except (ValueError, KeyError, TypeError) as error:
+        except NOT_AS_WRITTEN as error:
             self.stop(Refusal(f"The body of record {record.n} is of no such kind: {type(error).__name__}.", True))
         return None
 

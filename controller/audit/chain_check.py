@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from controller.audit.findings import Report
 from controller.audit.journal_file import JournalFile
-from controller.shell.archive import Stored
-from controller.shell.chain import genesis, link, seal_message
+from controller.audit.signed import is_signed
+from controller.shell.archive import NOT_AS_WRITTEN, Stored
+from controller.shell.chain import genesis, link
 from controller.shell.head_file import Head
-from controller.shell.keys import signed_by
 
 
 class ChainCheck:
@@ -50,7 +50,7 @@ class ChainCheck:
         """The link that the record should have; one for each that the record before may have had in truth."""
         try:
             return {link(previous, self._seal, stored.record) for previous in self._links}
-        except (TypeError, ValueError):
+        except NOT_AS_WRITTEN:
             return set()
 
     def _out_of_order(self, n: int) -> None:
@@ -67,8 +67,7 @@ class ChainCheck:
                 self._report.add(where, "a round ended here, but the seal is missing.")
             return not stored.record.ended
         self._report.seals += 1
-        message = seal_message(self._file.journal_id, stored.record.n, stored.link)
-        if signed_by(self._file.archive.public, stored.seal, message):
+        if is_signed(self._file.archive, stored):
             return True
         self._report.add(where, "its seal is not this table's over this record.")
         return False

@@ -65,7 +65,7 @@ class Evidence:
             return  # of a record that no table wrote `again` tells
         if not isinstance(notice, dict):
             return
-        type_, code = notice.get("type"), notice.get("code")
+        type_, code = str(notice.get("type")), str(notice.get("code"))
         if code not in (*_DOUBTS, JOURNAL_OTHER, JOURNAL_UNSIGNED):
             return
         if type_ == "alert":

@@ -1,30 +1,32 @@
 """Rounds of a journal as a script of the contract: the table line, the seats as they were, then the events.
 
 A script begins with a full shoe and a first round, so it is played before it is handed out: where its outcomes are not
-those of the journal but for the number of the round, because the round hung on what was before it, the script begins
-with the journal instead. A card that the players could not see is `??` unless faces are asked for and the key is there;
-such a script is a record to read, and what it plays to is not promised.
+those of the journal but for the number of the round, because the rounds hang on what was before or between them, the
+script is the journal from its beginning instead. A card that the players could not see is `??` unless faces are asked
+for and the key is there; such a script is a record to read, and what it plays to is not promised.
+
+Where other rounds were played between those asked for, the script goes from the one to the other as it goes from an
+empty table to the first: with a new shoe if there was one, who left, who sat down, which cards were waiting.
 """
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from controller.audit.again import Again, Step
 from controller.audit.findings import Progress
 from controller.audit.journal_file import JournalFile
+from controller.audit.signed import signed_record, signed_records
 from controller.audit.span import Span
 from controller.audit.telling import counted
 from controller.audit.verification import PROGRESS_EVERY
 from controller.core.cards import UNKNOWN
 from controller.core.effects import RoundEnded
-from controller.core.events import AnyEvent, Away, BlindsOpen, CardDrawn, Join, Seat
+from controller.core.events import AnyEvent, Away, BlindsOpen, CardDrawn, Join, Leave, Seat, SeatLeft, ShoeNew
 from controller.core.outcomes import Outcome, PokerOutcome, dumps, to_json_object
 from controller.core.tables import Table
 from controller.games import State, new_table
 from controller.games.poker.state import State as PokerState
-from controller.shell.archive import JournalRefusedError
 from controller.shell.chain import Record
 from controller.shell.clock import rfc3339
 from controller.shell.recovery import decide
@@ -41,96 +43,126 @@ class ExportError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """An event of the span and what ended with it."""
+    """An event of the span and what ended with it; `record` None for one that brings the table to where it was."""
 
-    record: Record
+    record: Record | None
     event: AnyEvent
     outcome: Outcome | None
 
 
-def export(file: JournalFile, span: Span, *, faces: bool = False, progress: Progress = lambda _: None) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Rounds that follow each other: the table line, the state before and after them, their events."""
+
+    after: int
+    table: Table
+    before: State
+    end: State
+    events: list[Taken]
+
+
+def export(
+    file: JournalFile, spans: Sequence[Span], *, faces: bool = False, progress: Progress = lambda _: None
+) -> Iterator[str]:
     """The lines of the script; raises ExportError, JournalRefusedError."""
     if faces and not file.has_vault:
         raise ExportError("Sealed faces were asked for, but the key that opens them is not here.")
-    walk = _Walk(file, span)
-    walk.run(progress)
-    rounds = counted(span.rounds, "round")
-    yield (
-        f"# {rounds}, records {walk.after + 1} to {span.last} of journal {file.journal_id},"
-        f" table {file.identities[0][1]}"
-    )
-    if walk.whole is None:
-        yield from _told(file, span, faces=faces)
+    pieces = [_piece(file, span, progress) for span in spans]
+    after = [span.after if piece is None else piece.after for span, piece in zip(spans, pieces, strict=True)]
+    records = ", ".join(f"{begun + 1} to {span.last}" for begun, span in zip(after, spans, strict=True))
+    rounds = counted(sum(span.rounds for span in spans), "round")
+    yield f"# {rounds}, records {records} of journal {file.journal_id}, table {file.identities[0][1]}"
+    whole = [piece for piece in pieces if piece is not None]
+    if len(whole) < len(pieces):
+        yield from _told(file, spans, faces=faces)
         return
-    table, before, events = walk.whole
-    opening = list(_opening(before, faces=faces))
-    _place_button(events)
-    whole = faces or not (before.kept or any(taken.record.sealed for taken in events))
-    if whole and not _plays(table, opening, events):
-        opening, events = [], walk.since_beginning()
-        if _plays(table, opening, events):
-            yield "# These rounds hang on what was before them, so the script begins with the journal."
+    table = whole[0].table
+    for piece in whole:
+        if piece.table != table:
+            _refuse_tables(piece.after + 1)
+    events = list(_joined(whole, faces=faces))
+    masked = not faces and any(
+        piece.before.kept or any(taken.record is not None and taken.record.sealed for taken in piece.events)
+        for piece in whole
+    )
+    if not masked and not _plays(table, events):
+        events = _since_beginning(file, spans[-1].last)
+        if not faces and any(taken.record is not None and taken.record.sealed for taken in events):
+            yield "# These rounds hang on cards that nobody saw: only with their faces can the script be played."
+        elif _plays(table, events):
+            yield "# These rounds hang on what was before or between them, so the script begins with the journal."
         else:
             yield "# These rounds hang on more than a script can tell: played alone they come out otherwise."
     yield dumps(to_json_object(table))
-    if opening:
-        yield "# The table as it was:"
-        yield from (dumps(event_to_json(event)) for event in opening)
-    yield from (dumps(_written(taken.record, event_to_json(taken.event), faces=faces)) for taken in events)
+    opening = False
+    for taken in events:
+        if taken.record is None and not opening:
+            yield "# The table as it was:"
+        opening = taken.record is None
+        yield dumps(_written(taken.record, event_to_json(taken.event), faces=faces))
 
 
-class _Walk:
-    """The journal up to the end of the span; `whole` is (table, state before, events), None where not replayable."""
+def _refuse_tables(n: int) -> NoReturn:
+    raise ExportError(f"The table line changed with record {n}: export the rounds before and after it apart.")
 
-    def __init__(self, file: JournalFile, span: Span) -> None:
-        self.after = span.after
-        self.whole: tuple[Table, State, list[Taken]] | None = None
-        self._file = file
-        self._span = span
 
-    def run(self, progress: Progress) -> None:
-        """Raises ExportError where the table line changed within the span, JournalRefusedError."""
-        again = Again(self._file.archive, has_vault=self._file.has_vault)
-        begun = again.begin(self._span.after)
-        before = again.state if begun == self._span.after else None
-        events: list[Taken] = []
-        ended = 0
-        for stored in self._file.archive.records(begun):
-            if stored.record.n > self._span.last:
-                break
-            if stored.record.n % PROGRESS_EVERY == 0:
-                progress(stored.record.n)
-            step = again.take(stored.record)
-            if stored.record.n == self._span.after:
-                before = again.state
-            if step is None:
-                before = None
-            elif stored.record.n > self._span.after:
-                if stored.record.kind == "start" and step.start.fresh:
-                    if ended:
-                        raise ExportError(
-                            f"The table line changed with record {stored.record.n}: export the rounds before and after"
-                            " it apart."
-                        )
-                    self.after, before, events = stored.record.n, step.after, []
-                events += _taken(step)
-                ended += bool(stored.record.ended)
-        if before is not None and again.start is not None:
-            self.whole = again.start.table, before, events
+def _piece(file: JournalFile, span: Span, progress: Progress) -> Piece | None:
+    """The rounds of the span played again; None where they cannot be.
 
-    def since_beginning(self) -> list[Taken]:
-        """Every event since the start that made the table what it is."""
-        again = Again(self._file.archive, has_vault=self._file.has_vault)
-        events: list[Taken] = []
-        for stored in self._file.archive.records(0):
-            if stored.record.n > self._span.last:
-                break
-            step = again.take(stored.record)
-            if step is not None:
-                if stored.record.kind == "start" and step.start.fresh:
-                    events = []
-                events += _taken(step)
-        return events
+    Raises ExportError where the table line changed within the span, JournalRefusedError.
+    """
+    again = Again(file.archive, has_vault=file.has_vault)
+    begun = again.begin(span.after)
+    before = again.state if begun == span.after else None
+    after = span.after
+    events: list[Taken] = []
+    ended = 0
+    for stored in signed_records(file.archive, begun):
+        if stored.record.n > span.last:
+            break
+        if stored.record.n % PROGRESS_EVERY == 0:
+            progress(stored.record.n)
+        step = again.take(stored.record)
+        if stored.record.n == span.after:
+            before = again.state
+        if step is None:
+            before = None
+        elif stored.record.n > span.after:
+            if stored.record.kind == "start" and step.start.fresh:
+                if ended:
+                    _refuse_tables(stored.record.n)
+                after, before, events = stored.record.n, step.after, []
+            events += _taken(step)
+            ended += bool(stored.record.ended)
+    if before is None or again.start is None or again.state is None:
+        return None
+    return Piece(after, again.start.table, before, again.state, events)
+
+
+def _since_beginning(file: JournalFile, last: int) -> list[Taken]:
+    """Every event since the start that made the table what it is."""
+    again = Again(file.archive, has_vault=file.has_vault)
+    events: list[Taken] = []
+    for stored in file.archive.records(0):
+        if stored.record.n > last:
+            break
+        step = again.take(stored.record)
+        if step is not None:
+            if stored.record.kind == "start" and step.start.fresh:
+                events = []
+            events += _taken(step)
+    return events
+
+
+def _joined(pieces: Iterable[Piece], *, faces: bool) -> Iterator[Taken]:
+    """The events of all pieces, before each those that bring the table from the end of the one before to it."""
+    end: State | None = None
+    for piece in pieces:
+        start = new_table(piece.table) if end is None else end
+        yield from (Taken(None, event, None) for event in _between(start, piece.before, faces=faces))
+        _place_button(piece.events)
+        yield from piece.events
+        end = piece.end
 
 
 def _taken(step: Step) -> Iterator[Taken]:
@@ -139,28 +171,43 @@ def _taken(step: Step) -> Iterator[Taken]:
         yield Taken(step.record, step.event, ended[0] if ended else None)
 
 
-def _opening(state: State, *, faces: bool) -> Iterator[AnyEvent]:
-    """Who sat where and which cards waited to be the next ones, as the events that make it so."""
-    for kept in state.kept:
-        yield CardDrawn(card=(kept if isinstance(kept, str) else kept.card) if faces else UNKNOWN)
-    if not isinstance(state, PokerState):
-        for area, player in enumerate(state.seats, start=1):
-            if player is not None:
-                yield Seat(area=area, player=player)
+def _between(was: State, now: State, *, faces: bool) -> Iterator[AnyEvent]:
+    """The events by which a table that `was` so comes to be as it is `now`, between rounds: shoe, cards, who sits."""
+    if isinstance(was, PokerState) or isinstance(now, PokerState):
+        assert isinstance(was, PokerState) and isinstance(now, PokerState)  # noqa: S101, PT018 - of one table line
+        if now.kept != was.kept:
+            yield from (CardDrawn(card=card if faces else UNKNOWN) for card in now.kept)
+        yield from _poker_seats(was, now)
         return
-    for number, seat in enumerate(state.seats, start=1):
+    kept = was.kept
+    if now.shoe.out < was.shoe.out or now.shoe.decks != was.shoe.decks:
+        yield ShoeNew(decks=None if now.shoe.decks == now.table.decks else now.shoe.decks)
+        kept = ()
+    if now.kept != kept:
+        yield from (CardDrawn(card=waiting.card if faces else UNKNOWN) for waiting in now.kept)
+    for area, (before, player) in enumerate(zip(was.seats, now.seats, strict=True), start=1):
+        if player is not None and player != before:
+            yield Seat(area=area, player=player)
+        elif before is not None and player is None:
+            yield SeatLeft(area=area)
+
+
+def _poker_seats(was: PokerState, now: PokerState) -> Iterator[AnyEvent]:
+    for number, (before, seat) in enumerate(zip(was.seats, now.seats, strict=True), start=1):
+        if seat == before:
+            continue
+        if before is not None:
+            yield Leave(seat=number)
         if seat is not None and seat.stack:
             yield Join(seat=number, player=seat.player, stack=seat.stack)
             if seat.away:
                 yield Away(seat=number)
 
 
-def _plays(table: Table, opening: list[AnyEvent], events: list[Taken]) -> bool:
+def _plays(table: Table, events: Iterable[Taken]) -> bool:
     """Whether the script gives the outcomes of the journal."""
     state = new_table(table)
     number = 0
-    for event in opening:
-        state, _ = decide(state, event)
     for taken in events:
         state, effects = decide(state, taken.event)
         ended = [effect.outcome for effect in effects if isinstance(effect, RoundEnded)]
@@ -182,29 +229,33 @@ def _place_button(events: list[Taken]) -> None:
             return
 
 
-def _told(file: JournalFile, span: Span, *, faces: bool) -> Iterator[str]:
+def _told(file: JournalFile, spans: Sequence[Span], *, faces: bool) -> Iterator[str]:
     """The events as they were recorded, where the rules of then are not at hand to say who sat where."""
     yield "# These rounds cannot be played again here, so the seats before them are not known."
-    start = next(file.rows("SELECT body FROM records WHERE kind = 'start' AND n <= ? ORDER BY n DESC", span.last))
-    yield dumps(to_json_object(read_start(start[0]).table))
-    for stored in file.archive.records(span.after):
-        record = stored.record
-        if record.n > span.last:
-            return
-        if record.kind != "event":
-            continue
-        if record.sealed and not file.has_vault:
-            yield f"# record {record.n} is sealed"
-            continue
-        try:
-            event = json.loads(file.archive.clear_body(record))["event"]
-        except (ValueError, KeyError, TypeError) as error:
-            raise JournalRefusedError(f"Record {record.n} of {file.path} holds no event of the contract.") from error
-        yield dumps(_written(record, event, faces=faces))
+    newest = "SELECT max(n) FROM records WHERE kind = 'start' AND n <= ?"
+    starts = [signed_record(file.archive, n).record for span in spans for (n,) in file.rows(newest, span.last)]
+    tables = [read_start(file.archive.clear_body(start)).table for start in starts]
+    for start, table in zip(starts, tables, strict=True):
+        if table != tables[0]:
+            _refuse_tables(start.n)
+    yield dumps(to_json_object(tables[0]))
+    for span in spans:
+        for stored in signed_records(file.archive, span.after):
+            record = stored.record
+            if record.n > span.last:
+                break
+            if record.kind != "event":
+                continue
+            if record.sealed and not file.has_vault:
+                yield f"# record {record.n} is sealed"
+                continue
+            yield dumps(_written(record, file.told(record, "event"), faces=faces))
 
 
-def _written(record: Record, event: dict[str, Any], *, faces: bool) -> dict[str, Any]:
+def _written(record: Record | None, event: dict[str, Any], *, faces: bool) -> dict[str, Any]:
     """The event with its time and source; its faces masked where its record is sealed."""
+    if record is None:
+        return event
     if record.sealed and not faces:
         event = {key: _masked(value) if key in FACES else value for key, value in event.items()}
     event.setdefault("at", rfc3339(record.utc_ns))

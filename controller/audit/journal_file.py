@@ -9,13 +9,14 @@ names itself, and then whoever replaced everything could have replaced that too 
 
 import json
 import sqlite3
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from controller.shell.archive import Archive, JournalRefusedError
+from controller.shell.archive import NOT_AS_WRITTEN, Archive, JournalRefusedError
 from controller.shell.chain import Record
 from controller.shell.head_file import Head, HeadFile, HeadFileError
 from controller.shell.journal import CHECK_AT_OPEN_BYTES
@@ -71,7 +72,7 @@ class JournalFile:
         """What the record's body tells under the name `what`; raises JournalRefusedError where it does not."""
         try:
             return json.loads(self.archive.clear_body(record))[what]
-        except (ValueError, LookupError, TypeError, RecursionError) as error:
+        except NOT_AS_WRITTEN as error:
             raise JournalRefusedError(
                 f"Record {record.n} of {self.path} holds no {what} as a table writes it: {type(error).__name__}."
             ) from error
@@ -115,7 +116,10 @@ def beside(journal: Path) -> Places:
 
 @contextmanager
 def opened(places: Places) -> Iterator[JournalFile]:
-    """The journal for the block, as it was at its beginning; raises UnreadableError."""
+    """The journal for the block, as it was at its beginning; raises UnreadableError.
+
+    Also where the block ends in what comes of values that no table writes: no reader is left to trip over them.
+    """
     path = places.journal
     connection = _connect(path)
     try:
@@ -133,7 +137,7 @@ def opened(places: Places) -> Iterator[JournalFile]:
         public, trust = _public(places, identities[0][2])
         vault = _vault(places.seal)
         archive = Archive(path=path, connection=connection, journal_id=identities[0][0], public=public, vault=vault)
-        yield JournalFile(
+        file = JournalFile(
             path=path,
             connection=connection,
             identities=identities,
@@ -142,6 +146,14 @@ def opened(places: Places) -> Iterator[JournalFile]:
             archive=archive,
             has_vault=vault is not None,
         )
+        try:
+            yield file
+        except NOT_AS_WRITTEN as error:
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            raise UnreadableError(
+                f"The journal {path} holds what no table writes, or this program has a fault: {type(error).__name__} in"
+                f" {Path(where.filename).name}, line {where.lineno}. `tablectl verify` says where."
+            ) from error
     finally:
         connection.close()
 

@@ -1,6 +1,8 @@
-"""The last rounds as the journal recorded them: read on the spot, without a broker and without the rules."""
+"""The last rounds as the journal recorded them: read on the spot, without a broker and without the rules.
 
-import json
+A round is shown only where the seal of its end is this device's; the others say that they are not.
+"""
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -10,9 +12,11 @@ from pydantic import TypeAdapter
 from controller.audit.explain_poker import fate as seat_fate
 from controller.audit.explain_twenty_one import fate as wager_fate
 from controller.audit.journal_file import JournalFile
+from controller.audit.signed import signed_records
+from controller.audit.span import GREATEST
 from controller.audit.telling import money, scored
 from controller.core.outcomes import Outcome, PokerOutcome, TwentyOneOutcome
-from controller.shell.archive import JournalRefusedError
+from controller.shell.archive import NOT_AS_WRITTEN, JournalRefusedError
 from controller.shell.chain import Record
 from controller.shell.clock import rfc3339
 
@@ -22,27 +26,38 @@ _POKER: Final = TypeAdapter(PokerOutcome)
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """A round that ended with `record`; `outcome` None where its record is sealed and the key is not at hand."""
+    """A round that ended with `record`; `outcome` None where its record is sealed and the key is not at hand.
+
+    `refused` says why a round is not shown: its record is not as this device wrote it.
+    """
 
     record: Record
     outcome: Outcome | None
+    refused: str | None = None
 
 
 def last_rounds(file: JournalFile, count: int) -> list[Recalled]:
-    """The last `count` rounds, the newest last; raises JournalRefusedError for a record that cannot be read."""
-    rows = list(file.rows("SELECT n FROM records WHERE ended = 1 ORDER BY n DESC LIMIT ?", count))
-    return [_recalled(file, next(file.archive.records(n - 1)).record) for (n,) in rows][::-1]
+    """The last `count` rounds, the newest last."""
+    statement = "SELECT n FROM records WHERE ended = 1 ORDER BY n DESC LIMIT ?"
+    rows = list(file.rows(statement, min(count, GREATEST)))
+    return [_recalled(file, n) for (n,) in rows][::-1]
 
 
-def _recalled(file: JournalFile, record: Record) -> Recalled:
+def _recalled(file: JournalFile, n: int) -> Recalled:
+    try:
+        return _read(file, next(signed_records(file.archive, n - 1)).record)
+    except JournalRefusedError as error:
+        return Recalled(file.archive.record(n), None, str(error))
+
+
+def _read(file: JournalFile, record: Record) -> Recalled:
     if record.sealed and not file.has_vault:
         return Recalled(record, None)
     try:
-        effects: list[dict[str, Any]] = json.loads(file.archive.clear_body(record))["effects"]
-        (found,) = [effect for effect in effects if effect["type"] == "outcome"]
+        (found,) = [effect for effect in file.told(record, "effects") if effect["type"] == "outcome"]
         adapter: TypeAdapter[Any] = _POKER if found["game"] == "poker" else _TWENTY_ONE
         return Recalled(record, adapter.validate_python(found))
-    except (ValueError, KeyError, TypeError) as error:
+    except NOT_AS_WRITTEN as error:
         raise JournalRefusedError(f"Record {record.n} of {file.path} holds no outcome of the contract.") from error
 
 
@@ -51,6 +66,9 @@ def tell(recalled: Recalled) -> Iterator[str]:
     record, outcome = recalled.record, recalled.outcome
     at = rfc3339(record.utc_ns)[:19].replace("T", " ")
     when = f"{at} UTC" + ("" if record.synchronised else " (clock not synchronised)")
+    if recalled.refused is not None:
+        yield f"Round {record.round}  is not shown: {recalled.refused}"
+        return
     if outcome is None:
         yield f"Round {record.round}  {when}  sealed, the key is not at hand (record {record.n})"
         return

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from controller.audit.again import Again, Refusal
 from controller.audit.findings import Progress
 from controller.audit.journal_file import JournalFile
+from controller.audit.signed import signed_records
 from controller.audit.span import Span
 from controller.audit.telling import Step as Told
 from controller.audit.verification import PROGRESS_EVERY
@@ -36,7 +37,7 @@ def rounds(
     told: Refusal | None = None
     steps: list[Told] = []
     try:
-        for stored in file.archive.records(begun):
+        for stored in signed_records(file.archive, begun):
             if span and stored.record.n > span.last:
                 break
             if stored.record.n % PROGRESS_EVERY == 0:

@@ -1,9 +1,20 @@
-"""Which records rounds are made of: from the end of the round before to their own end."""
+"""Which records rounds are made of: from the end of the round before to their own end; a round is never split.
 
+A round belongs to the day of UTC on which it ended, by the clock of the table PC at that moment, right or wrong: where
+the clock was set, or ran unset after a start, the rounds of a day need not follow each other, and a day that never was
+may have some.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Final, NoReturn
 
 from controller.audit.journal_file import JournalFile
 from controller.audit.telling import counted
+
+GREATEST: Final = 2**63 - 1
+"""The greatest number that a journal can hold: what is asked for above it is not there."""
 
 
 class NoSuchRoundError(Exception):
@@ -21,22 +32,37 @@ class Span:
 
 def span_of_rounds(file: JournalFile, first: int, last: int) -> Span:
     """The records of rounds `first` to `last`; raises NoSuchRoundError."""
-    which = f"there is no round {first}" if first == last else f"there is no round from {first} to {last}"
-    return _span(file, "round BETWEEN ? AND ?", (first, last), which)
+    wanted = [max(-GREATEST, min(number, GREATEST)) for number in (first, last)]
+    statement = "SELECT min(n), max(n), count(*) FROM records WHERE ended = 1 AND round BETWEEN ? AND ?"
+    begun, end, rounds = next(file.rows(statement, *wanted))
+    if begun is None:
+        _refuse(file, f"there is no round {first}" if first == last else f"there is no round from {first} to {last}")
+    (before,) = next(file.rows("SELECT max(n) FROM records WHERE ended = 1 AND n < ?", begun))
+    return Span(before or 0, end, rounds)
 
 
-def span_of_day(file: JournalFile, day: str) -> Span:
-    """The records of the rounds that ended on a day of UTC, as in `2026-01-31`; raises NoSuchRoundError."""
-    where = "date(utc_ns / 1000000000, 'unixepoch') = ?"
-    return _span(file, where, (day,), f"no round has ended on {day}")
+def spans_of_day(file: JournalFile, day: str) -> tuple[Span, ...]:
+    """The records of exactly the rounds that ended on a day of UTC, as in `2026-01-31`; raises NoSuchRoundError.
+
+    Rounds that follow each other share a span; where rounds of other days lie between, another one begins.
+    """
+    found = tuple(_stretches(file, day))
+    if not found:
+        _refuse(file, f"no round has ended on {day}")
+    return found
 
 
-def _span(file: JournalFile, where: str, parameters: tuple[object, ...], nothing: str) -> Span:
-    statement = f"SELECT min(n), max(n), count(*) FROM records WHERE ended = 1 AND {where}"  # noqa: S608 - our own words
-    first, last, rounds = next(file.rows(statement, *parameters))
-    if first is None:
-        ((ended,),) = file.rows("SELECT count(*) FROM records WHERE ended = 1")
-        held = f"the journal holds {counted(ended, 'round')}" if ended else "none has ended yet"
-        raise NoSuchRoundError(f"{nothing}: {held}.")
-    (before,) = next(file.rows("SELECT max(n) FROM records WHERE ended = 1 AND n < ?", first))
-    return Span(before or 0, last, rounds)
+def _stretches(file: JournalFile, day: str) -> Iterator[Span]:
+    statement = "SELECT n, date(utc_ns / 1000000000, 'unixepoch') IS ? FROM records WHERE ended = 1 ORDER BY n"
+    before = 0
+    for of_the_day, ends in groupby(file.rows(statement, day), key=lambda end: bool(end[1])):
+        numbers = [n for n, _ in ends]
+        if of_the_day:
+            yield Span(before, numbers[-1], len(numbers))
+        before = numbers[-1]
+
+
+def _refuse(file: JournalFile, nothing: str) -> NoReturn:
+    ((ended,),) = file.rows("SELECT count(*) FROM records WHERE ended = 1")
+    held = f"the journal holds {counted(ended, 'round')}" if ended else "none has ended yet"
+    raise NoSuchRoundError(f"{nothing}: {held}.")

@@ -4,7 +4,6 @@
 daemon is down, which is when somebody has to be called, and because it costs the daemon no port, task or library.
 """
 
-import json
 import shutil
 import time
 from collections.abc import Iterator, Sequence
@@ -14,6 +13,7 @@ from typing import Any, Final
 
 from controller.audit.journal_file import JournalFile
 from controller.audit.recall import Recalled, last_rounds
+from controller.audit.signed import signed_record
 from controller.games import view
 from controller.games.view import TableView
 from controller.shell.archive import JournalRefusedError, stored_record
@@ -74,13 +74,13 @@ class Status:
 
 
 def status(file: JournalFile) -> Status:
-    """Raises JournalRefusedError where there is no start to tell of."""
+    """Raises JournalRefusedError where there is no start to tell of, or not as it was signed; StartRecordError."""
     archive = file.archive
     started = archive.last_start()
     if started is None:
         raise JournalRefusedError(f"The journal {file.path} holds no start: the table has never opened.")
     (last,) = file.rows("SELECT * FROM records ORDER BY n DESC LIMIT 1")
-    start = read_start(archive.clear_body(started))
+    start = read_start(archive.clear_body(signed_record(archive, started.n).record))
     folder = file.path.parent
     head = file.head
     return Status(
@@ -151,7 +151,7 @@ def devices_of(file: JournalFile) -> Iterator[DeviceSeen]:
         AND n > (SELECT max(n) FROM records) - ? ORDER BY n DESC"""
     for row in file.rows(statement, RECORDS_READ):
         record = stored_record(row).record
-        notice = json.loads(file.archive.clear_body(record))["notice"]
+        notice = file.told(record, "notice")
         name = notice.get("device")
         if not name or notice["type"] not in {"device", "report"}:
             continue

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from controller.audit.export import ExportError, export
 from controller.audit.journal_file import JournalFile
-from controller.audit.span import NoSuchRoundError, span_of_day, span_of_rounds
+from controller.audit.span import NoSuchRoundError, span_of_rounds, spans_of_day
 from controller.cli import journals
 from controller.shell.archive import JournalRefusedError
 
@@ -18,7 +18,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     parser = commands.add_parser("export", help="write a round or a day as JSON Lines of events, to be played again")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--round", type=_rounds, metavar="N[-M]", help="this round, or these")
-    what.add_argument("--day", type=_day, metavar="YYYY-MM-DD", help="the rounds that ended on this day of UTC")
+    what.add_argument("--day", type=_day, metavar="YYYY-MM-DD", help="exactly the rounds that ended on this day of UTC")
     journals.add_journal(parser)
     parser.add_argument("--faces", action="store_true", help="tell the cards that the players could not see, too")
     parser.add_argument("--output", type=Path, metavar="FILE", help="where to write (default: standard output)")
@@ -30,9 +30,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     def act(file: JournalFile) -> int:
         try:
-            span = span_of_day(file, arguments.day) if arguments.day else span_of_rounds(file, *arguments.round)
-            with journals.bar(span.last, "reading") as progress:
-                lines = list(export(file, span, faces=arguments.faces, progress=progress))
+            spans = spans_of_day(file, arguments.day) if arguments.day else [span_of_rounds(file, *arguments.round)]
+            with journals.bar(spans[-1].last, "reading") as progress:
+                lines = list(export(file, spans, faces=arguments.faces, progress=progress))
             with arguments.output.open("w") if arguments.output else nullcontext(sys.stdout) as output:
                 output.writelines(f"{line}\n" for line in lines)
         except (ExportError, NoSuchRoundError, JournalRefusedError, OSError) as error:

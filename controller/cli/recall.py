@@ -8,7 +8,6 @@ from controller.audit.journal_file import JournalFile
 from controller.audit.recall import last_rounds, tell
 from controller.cli import journals
 from controller.core.outcomes import dumps, to_json_object
-from controller.shell.archive import JournalRefusedError
 
 ROUNDS: Final = 25
 """What progressive table games have to show at least (9 NYCRR 5320.8(b))."""
@@ -16,7 +15,12 @@ ROUNDS: Final = 25
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Adds the subcommand."""
-    parser = commands.add_parser("recall", help="show the last rounds, without a broker")
+    parser = commands.add_parser(
+        "recall",
+        help="show the last rounds, without a broker",
+        epilog="Exit status: 0 shown, 1 a round is not shown because its record is not as this device signed it,"
+        " 2 the journal cannot be read.",
+    )
     parser.add_argument("rounds", nargs="?", type=int, default=ROUNDS, metavar="N", help=f"how many ({ROUNDS})")
     journals.add_journal(parser)
     parser.add_argument("--json", action="store_true", help="print the outcomes as JSON Lines")
@@ -24,22 +28,21 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 shown, 1 a record cannot be read, 2 the journal cannot be read."""
+    """0 shown, 1 a round is not shown because its record is not as it was signed, 2 the journal cannot be read."""
 
     def act(file: JournalFile) -> int:
-        try:
-            found = last_rounds(file, arguments.rounds)
-        except JournalRefusedError as error:
-            print(f"tablectl: {error}", file=sys.stderr)
-            return 1
+        found = last_rounds(file, arguments.rounds)
+        refused = [recalled.refused for recalled in found if recalled.refused is not None]
         for recalled in found:
-            if not arguments.json:
+            if recalled.refused is not None:
+                print(f"tablectl: {recalled.refused}", file=sys.stderr)
+            elif not arguments.json:
                 print("\n".join(tell(recalled)))
             elif recalled.outcome is not None:
                 print(dumps(to_json_object(recalled.outcome)))
         if not found:
             print("No round has ended yet.", file=sys.stderr)
-        return 0
+        return 1 if refused else 0
 
     if arguments.rounds < 1:
         print("tablectl: at least one round can be recalled.", file=sys.stderr)

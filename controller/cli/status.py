@@ -27,7 +27,8 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     parser = commands.add_parser(
         "status",
         help="show how the table is, running or not",
-        epilog="Exit status: 0 nothing stands, 1 an alert stands or the outbox has parked rows, 2 cannot be read.",
+        epilog="Exit status: 0 nothing stands, 1 an alert stands, the outbox has parked rows or the last outcome is not"
+        " as it was signed, 2 cannot be read.",
     )
     journals.add_journal(parser)
     parser.add_argument(
@@ -37,7 +38,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 nothing stands, 1 an alert stands or rows are parked, 2 the journal cannot be read."""
+    """0 nothing stands, 1 an alert stands, rows are parked or the last outcome is not shown, 2 cannot be read."""
 
     def act(file: JournalFile) -> int:
         try:
@@ -48,7 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.metrics is not None:
             return _write(found, arguments.metrics)
         print("\n".join(screen(found)))
-        return 1 if found.standing or any(lane.parked for lane in found.lanes) else 0
+        wrong = found.last_round is not None and found.last_round.refused is not None
+        return 1 if wrong or found.standing or any(lane.parked for lane in found.lanes) else 0
 
     return journals.look(arguments, act)
 

@@ -22,7 +22,7 @@ class JournalRefusedError(Exception):
     """The journal cannot be opened or trusted; the text is a sentence."""
 
 
-_NOT_AS_WRITTEN: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+NOT_AS_WRITTEN: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What the use of a value of another type, of text that is none, of a number or a nesting beyond bounds ends in."""
 
 
@@ -37,7 +37,7 @@ def reading(path: Path, what: str = "") -> Iterator[None]:
     except (sqlite3.Error, OSError) as error:
         told = str(error).partition(" with text ")[0].strip().rstrip(".")
         raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{told}.") from error
-    except _NOT_AS_WRITTEN as error:
+    except NOT_AS_WRITTEN as error:
         told = f"it is damaged or was changed ({type(error).__name__})"
         raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{told}.") from error
 

@@ -11,11 +11,10 @@ from typing import Final
 
 from controller.audit.doctor.checked import Checked
 from controller.audit.journal_file import JournalFile, Places, UnreadableError, opened
+from controller.audit.signed import is_signed
 from controller.audit.status import lanes_of
 from controller.shell.archive import JournalRefusedError, Stored
-from controller.shell.chain import seal_message
 from controller.shell.config import Config
-from controller.shell.keys import signed_by
 from controller.shell.lock import holder
 
 LAST_RECORDS: Final = 1000
@@ -85,8 +84,7 @@ def _chain(file: JournalFile, found: dict[int, Stored], last: int) -> Checked:
     if not last:
         return Checked("warning", "journal", f"{file.path} holds no record", "the first start writes one")
     stored = found[last]
-    message = seal_message(file.journal_id, last, stored.link)
-    if stored.seal is None or not signed_by(file.archive.public, stored.seal, message):
+    if not is_signed(file.archive, stored):
         return Checked("wrong", "journal", f"the last record, {last}, does not bear this table's seal", KEEP)
     text = f"{last} records; the last {len(found)} hold together (`tablectl verify` looks at all)"
     if file.trust == "journal":

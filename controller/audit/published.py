@@ -7,27 +7,40 @@ the copy names a record that the copy lacks.
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.audit.findings import Report
 from controller.audit.journal_file import JournalFile
 from controller.core.outcomes import dumps
-from controller.shell.archive import JournalRefusedError, Stored
+from controller.shell.archive import NOT_AS_WRITTEN, JournalRefusedError, Stored
 from controller.shell.chain import seal_message
 from controller.shell.keys import signed_by
+
+
+class _Proof(BaseModel):
+    """What an outcome tells of the journal's head of its moment."""
+
+    model_config = ConfigDict(strict=True)
+
+    n: Annotated[int, Field(ge=0)]
+    head: str = Field(pattern="^[0-9a-f]{64}$")
+    seal: str = Field(pattern="^[0-9a-f]{128}$")
+
 
 _ENVELOPE: Final = ("v", "id", "seq", "at", "table", "type", "journal")
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """An outcome from line `line` of what was collected: the record that it names, its head and itself."""
+    """An outcome from line `line` of what was collected: the record that it names, its head and its own JSON."""
 
     line: int
     n: int
     head: bytes
     seal: bytes
-    outcome: dict[str, Any]
+    outcome: str
 
 
 class PublishedLineError(ValueError):
@@ -46,14 +59,19 @@ def read_published(lines: Iterable[bytes]) -> Iterator[Published]:
             proof = body.get("journal")
             if proof is None:
                 continue
-            outcome = {key: value for key, value in body.items() if key not in _ENVELOPE}
-            yield Published(
-                number, int(proof["n"]), bytes.fromhex(proof["head"]), bytes.fromhex(proof["seal"]), outcome
-            )
+            told = _Proof.model_validate(proof)
+            outcome = dumps({key: value for key, value in body.items() if key not in _ENVELOPE})
         except RecursionError as error:
             raise PublishedLineError(f"Line {number} of the published messages is nested too deep.") from error
-        except (ValueError, KeyError, TypeError, OverflowError) as error:
+        except ValidationError as error:
+            fault = error.errors()[0]
+            name = ".".join(["journal", *map(str, fault["loc"])])
+            raise PublishedLineError(
+                f"Line {number} of the published messages cannot be read: `{name}`: {fault['msg']}."
+            ) from None
+        except ValueError as error:
             raise PublishedLineError(f"Line {number} of the published messages cannot be read: {error}.") from error
+        yield Published(number, told.n, bytes.fromhex(told.head), bytes.fromhex(told.seal), outcome)
 
 
 class PublishedCheck:
@@ -79,15 +97,15 @@ class PublishedCheck:
             elif not self._tells(stored, published.outcome):
                 self._report.add(where, f"record {stored.record.n} tells another outcome than was published.")
 
-    def _tells(self, stored: Stored, outcome: dict[str, Any]) -> bool:
+    def _tells(self, stored: Stored, outcome: str) -> bool:
         if stored.record.sealed and not self._file.has_vault:
             return True
         try:
-            effects = json.loads(self._file.archive.clear_body(stored.record))["effects"]
-        except (JournalRefusedError, ValueError, KeyError, TypeError):
+            effects = self._file.told(stored.record, "effects")
+            found = [{key: value for key, value in effect.items() if key != "type"} for effect in effects]
+            return outcome in [dumps(effect) for effect in found]
+        except (JournalRefusedError, *NOT_AS_WRITTEN):
             return False
-        found = [{key: value for key, value in effect.items() if key != "type"} for effect in effects]
-        return dumps(outcome) in [dumps(effect) for effect in found]
 
     def end(self) -> None:
         """There are no more records."""

@@ -5,7 +5,8 @@ believed ends the replay, because what follows from it is not known; the chain i
 """
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from controller.audit.again import Again, Refusal
@@ -15,7 +16,7 @@ from controller.audit.evidence import Evidence
 from controller.audit.findings import Progress, Report
 from controller.audit.journal_file import JournalFile
 from controller.audit.published import Published, PublishedCheck
-from controller.shell.archive import Stored, stored_record
+from controller.shell.archive import NOT_AS_WRITTEN, Stored, stored_record
 from controller.shell.migrations import APPLICATION_ID, migrate
 
 PROGRESS_EVERY: Final = 256
@@ -28,12 +29,14 @@ def verify(file: JournalFile, *, published: Iterable[Published] = (), progress: 
     damaged = _check_pages(file, report)
     for check in (_check_schema, _check_identity):
         try:
-            check(file, report)
+            with _held(report, "file"):
+                check(file, report)
         except sqlite3.Error as error:
             damaged = True
             report.add("file", f"it cannot be read: {error}.")
     try:
-        _Pass(file, report, published).run(progress)
+        with _held(report, "file"):
+            _Pass(file, report, published).run(progress)
     except sqlite3.Error as error:
         damaged = True
         report.add(f"after record {report.records}", f"the file cannot be read: {error}.")
@@ -43,6 +46,15 @@ def verify(file: JournalFile, *, published: Iterable[Published] = (), progress: 
             " are and restore the last verified backup."
         )
     return report
+
+
+@contextmanager
+def _held(report: Report, where: str) -> Iterator[None]:
+    """The border of a verification: what no table writes is a finding, whatever looking at it ends in."""
+    try:
+        yield
+    except NOT_AS_WRITTEN as error:
+        report.add(where, f"it holds what no table writes ({type(error).__name__}).")
 
 
 class _Pass:
@@ -61,17 +73,18 @@ class _Pass:
             self._take(stored_record(row))
             if self._report.records % PROGRESS_EVERY == 0:
                 progress(self._report.records)
-        self._chain.end()
-        self._published.end()
-        self._evidence.end()
-        self._derived.end()
+        for end in (self._chain.end, self._published.end, self._evidence.end, self._derived.end):
+            with _held(self._report, "beside the records"):
+                end()
         progress(self._report.records)
 
     def _take(self, stored: Stored) -> None:
         self._report.records += 1
         self._report.rounds += bool(stored.record.ended)
-        self._published.take(stored)
-        self._evidence.take(stored)
+        where = f"record {stored.record.n}"
+        for take in (self._published.take, self._evidence.take):
+            with _held(self._report, where):
+                take(stored)
         good = self._chain.take(stored)
         if good and self._report.whole == self._report.records - 1:
             self._report.whole = self._report.records
@@ -82,8 +95,9 @@ class _Pass:
             step = self._again.take(stored.record)
             if step is not None:
                 self._report.replayed += 1
-                self._derived.take(stored, step)
-                return
+                with _held(self._report, where):
+                    self._derived.take(stored, step)
+                    return
         self._derived.skip()
         refusal = self._again.refusal
         if refusal is not None and refusal is not self._told:

@@ -6,10 +6,10 @@ and orders; bare SQLite inserts the same bytes of body, one row a commit for the
 journal is played by the real table, four players a round, without waiting for the disk; past `PLAYED` rounds its last
 shoe is written again and again, each record numbered, linked and sealed anew.
 
-On 28 November 2026, two virtual Xeon processors shared with other work (load 3 to 7):
+On 28 November 2026, two virtual Xeon processors; the first two with nothing else running:
 
-    one event at a time, to its commit      p50 0.88 ms    bare SQLite, one row     p50 0.33 ms
-    inbox always full                       2,376 events/s bare SQLite, 64 rows     133,667 rows/s
+    one event at a time, to its commit      p50 0.89, p99 2.45 ms   bare SQLite, one row    p50 0.22, p99 0.41 ms
+    inbox always full                       4,227 events/s          bare SQLite, 64 rows    205,509 rows/s
     start at 1,000, 10,000, 100,000 and 1,000,000 rounds   47, 1.4, 1.3 and 1.4 ms after a stop
     start after a cut at 1,000,000 rounds   102 ms, 967 events replayed
     a round                                 26 records, 6.2 KB: 3.3 GB a year at 60 rounds an hour, day and night

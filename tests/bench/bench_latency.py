@@ -8,13 +8,12 @@
 Run as `python -m tests.bench.bench_latency [CARDS] [PRESSES]`. All read the same `framed` bytes from ptys, on one
 mosquitto and one disk, one after the other. The table is idle before each byte: the question is latency.
 
-On 28 November 2026, two virtual Xeon processors shared with other work (load 6.4; the bench at real-time priority,
-which the kernel's own worker behind a pty has not: it makes the p99 of every row, the bare reader's too), p50 in ms:
+On 28 November 2026, two virtual Xeon processors, nothing else running, p50 and p99 in ms:
 
-    a row in SQLite 0.62
-    card to acknowledgement   bare 0.41   daemon 3.57   twice the bare and one commit 1.43
-    card to subscriber        bare 1.40   daemon 3.92                                 3.42
-    press to meter            bare 0.50   daemon 5.73   twice and two commits         2.23
+    a row in SQLite           0.75  1.09
+    card to acknowledgement   bare 0.58  1.09   daemon 3.58  5.65   twice the bare and one commit 1.90  3.26
+    card to subscriber        bare 1.68  2.51   daemon 4.04  5.93                                 4.11  6.10
+    press to meter            bare 0.60  1.09   daemon 6.43  9.65   twice and two commits         2.71  4.35
 
 Inside the daemon, from the byte read to the acknowledgement written, with a journal in memory: p50 2.0, p99 2.7, of
 which 0.4 are the driver, 0.4 the rules, messages and links, 0.4 SQLite, 0.5 the writer's thread there and back. The

@@ -2,10 +2,9 @@
 
 A life of the PC that ends while it boots leaves no copy of the record, so that there are fewer copies than cuts.
 
-28 November 2026, two cores shared with other work: 39 cuts in 2,790 s (betting 5, dealing 6, offers 2, armed 4, pressed
-1, drawn 8, settling 3, starting 10), 29 copies, each whole; 120 rounds, 3,512 records, 59 multipliers, 3,251 messages.
-Its one finding was made by the copying: the head file of the last copy had been taken some records before its database.
-The two are of one moment since, and six cuts more found nothing.
+28 November 2026, two cores shared with other work: 41 cuts in 5,351 s (betting 8, dealing 8, offers 3, armed 2, drawn
+1, play 8, dealer 2, settling 1, starting 8), 33 copies, each whole; 126 rounds, 4,114 records, 56 multipliers, 3,297
+messages, 0 findings.
 
 `TABLE_PC_TOOL` names the program that boots and cuts the PC (it is no part of this project); without it there is
 nothing to do, and that is said. `TABLE_PC` is where images and disks lie (default: ~/.cache/table-pc). Exit status: 0

@@ -14,6 +14,7 @@ from controller.audit.journal_file import JournalFile, Places, opened
 from controller.audit.verification import verify
 from controller.shell.head_file import Head
 from controller.shell.lock import MODE
+from controller.shell.whole_file import write_whole
 
 
 class BackupError(Exception):
@@ -42,7 +43,7 @@ def back_up(file: JournalFile, places: Places, target: Path, *, progress: Progre
         finally:
             copy.close()
         if isinstance(file.head, Head):
-            _write(_head(unverified), file.head.block())
+            write_whole(_head(unverified), file.head.block(), MODE)
         _sync(unverified)
     except (OSError, sqlite3.Error) as error:
         raise BackupError(f"The copy {unverified} could not be written: {error}.") from error
@@ -57,13 +58,6 @@ def back_up(file: JournalFile, places: Places, target: Path, *, progress: Progre
 
 def _head(journal: Path) -> Path:
     return journal.with_name(journal.name + ".head")
-
-
-def _write(path: Path, data: bytes) -> None:
-    path.unlink(missing_ok=True)
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, MODE), "wb") as file:  # noqa: PTH123
-        file.write(data)
-    _sync(path)
 
 
 def _sync(path: Path) -> None:

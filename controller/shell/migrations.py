@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from controller.shell.lock import MODE
+
 APPLICATION_ID: Final = 0x54434A4C
 """`TCJL`, so that file(1) and we tell a journal from any other database."""
 
@@ -115,6 +117,7 @@ def _copy(connection: sqlite3.Connection, path: Path, number: int) -> Path:
     """The whole database beside itself, checked."""
     target = path.with_name(f"{path.name}.before-{number + 1}")
     target.unlink(missing_ok=True)
+    target.touch(MODE)
     with sqlite3.connect(target) as copy:
         connection.backup(copy)
         verdict = copy.execute("PRAGMA integrity_check").fetchone()[0]

@@ -238,6 +238,7 @@ async def test_an_older_journal_is_copied_before_it_is_migrated(tmp_path: Path) 
     with pytest.raises(MigrationError):
         migrate(connection, path)
     connection.close()
+    assert copy.stat().st_mode & 0o777 & ~0o640 == 0
     before = sqlite3.connect(copy)
     assert before.execute("SELECT count(*) FROM records").fetchone() == (4,)
     before.close()

@@ -60,9 +60,9 @@ def arm(state: State, out: list[Effect]) -> State:
     return show_meter(state, out, SetMeter("armed", next_[0] + 1, player))
 
 
-def _pressed_wager(round_: Round) -> tuple[int, int] | None:
+def _pressed_wager(round_: Round | None) -> tuple[int, int] | None:
     """The wager whose press waits for its multiplier, as `owed`; None where it wins no more."""
-    if round_.pressed is None:
+    if round_ is None or round_.pressed is None:
         return None
     index, position = round_.pressed
     area = round_.areas[index]
@@ -109,7 +109,7 @@ def draw(state: State, rules: Rulebook, event: MultiplierDrawn, out: list[Effect
         Refused: no press waits for a multiplier, or the meter does not know this one (4.2).
 
     """
-    pressed = _pressed_wager(state.round) if state.round is not None else None
+    pressed = _pressed_wager(state.round)
     if state.round is None or pressed is None:
         raise Refused("no press waits for a multiplier", "4.2" if rules.jackpot else None)
     if event.value not in MULTIPLIERS:

@@ -124,3 +124,9 @@ def test_5_14_a_press_for_an_area_that_had_no_cards_is_none() -> None:
     gone = irregularity("area_not_dealt", area=1, layout=lies({2: "KC 3D"}, dealer="5D", removed="AS KD"))
     end = start.then(ruled(gone, "return", "5.14"), refused(DRAWN, "4.2"), stand(2), "KH", "4D")
     assert end.fate(1, "pandemonium") == "returned 0 by 5.14"
+
+
+@pytest.mark.parametrize(("game", "clause"), [(PANDEMONIUM, "4.2"), ("pontoon", None)])
+def test_4_2_a_multiplier_between_rounds_is_refused(game: str, clause: str | None) -> None:
+    """No press waits for it; a game without the button names no clause."""
+    play(game, refused(DRAWN, clause))

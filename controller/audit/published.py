@@ -7,27 +7,16 @@ the copy names a record that the copy lacks.
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Final
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from controller.audit.findings import Report
 from controller.audit.journal_file import JournalFile
 from controller.core.outcomes import dumps
 from controller.shell.archive import NOT_AS_WRITTEN, JournalRefusedError, Stored
-from controller.shell.chain import seal_message
+from controller.shell.chain import Proof, seal_message
 from controller.shell.keys import signed_by
-
-
-class _Proof(BaseModel):
-    """What an outcome tells of the journal's head of its moment."""
-
-    model_config = ConfigDict(strict=True)
-
-    n: Annotated[int, Field(ge=0)]
-    head: str = Field(pattern="^[0-9a-f]{64}$")
-    seal: str = Field(pattern="^[0-9a-f]{128}$")
-
 
 _ENVELOPE: Final = ("v", "id", "seq", "at", "table", "type", "journal")
 
@@ -59,7 +48,7 @@ def read_published(lines: Iterable[bytes]) -> Iterator[Published]:
             proof = body.get("journal")
             if proof is None:
                 continue
-            told = _Proof.model_validate(proof)
+            told = Proof.model_validate(proof)
             outcome = dumps({key: value for key, value in body.items() if key not in _ENVELOPE})
         except RecursionError as error:
             raise PublishedLineError(f"Line {number} of the published messages is nested too deep.") from error

@@ -1,7 +1,7 @@
 """Records of a game's state: named tuples of which a step makes several anew, each with a field or two changed.
 
 The standard library's `_replace` pops every field through an iterator; this one copies the tuple and sets what changed,
-which costs a third on a record of nineteen fields and lets a table play a sixth more rounds (tests/bench/bench_rounds).
+which takes half the time on a record of nineteen fields; a table plays a sixth more rounds (tests/bench/bench_rounds).
 """
 
 from typing import Any, TypeVar

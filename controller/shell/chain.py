@@ -16,7 +16,9 @@ be put together from what the journal holds.
 
 import hashlib
 import json
-from typing import Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
 
 Kind = Literal["start", "event", "notice", "stop"]
 
@@ -44,6 +46,20 @@ class Record(NamedTuple):
     sequence: str | None
     sealed: bool
     body: str | bytes
+
+
+class Proof(BaseModel):
+    """A signed link of the chain as JSON that comes back to us: from the head file, or out of a published outcome.
+
+    Raises ValidationError where it is not to the letter. Whether the seal fits is not looked at here.
+    """
+
+    model_config = ConfigDict(strict=True)
+
+    n: Annotated[int, Field(ge=0, lt=2**63)]
+    """The record's number, at most what SQLite can hold."""
+    head: str = Field(pattern="^[0-9a-f]{64}$")
+    seal: str = Field(pattern="^[0-9a-f]{128}$")
 
 
 def genesis(journal_id: str) -> bytes:

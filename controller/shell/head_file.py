@@ -10,11 +10,11 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Final
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, ValidationError
 
-from controller.shell.chain import head_message
+from controller.shell.chain import Proof, head_message
 from controller.shell.keys import signed_by
 from controller.shell.lock import MODE
 from controller.shell.whole_file import write_whole
@@ -41,15 +41,12 @@ class Head:
         return json.dumps(record).encode().ljust(BLOCK_BYTES - 1) + b"\n"
 
 
-class _Block(BaseModel):
+class _Block(Proof):
     """What the file says."""
 
-    model_config = ConfigDict(strict=True, extra="forbid")
+    model_config = ConfigDict(extra="forbid")
 
     journal: str
-    n: Annotated[int, Field(ge=0, lt=2**63)]
-    head: str = Field(pattern="^[0-9a-f]{64}$")
-    seal: str = Field(pattern="^[0-9a-f]{128}$")
 
 
 class HeadFileError(Exception):

@@ -5,8 +5,8 @@ repetition is the same to the byte. The identity is the journal's, the life's an
 start, named by the first digits of its record's link. No two starts have the same, also of an older copy of the journal
 that is put back and gives out a number again.
 
-Nothing here sees a card that the players cannot see: only `CardShown` makes a
-`card`, and outcomes come from the rules with unshown cards masked.
+Nothing here sees a card that the players cannot see: only `CardShown` makes a `card`, and outcomes come from the rules
+with unshown cards masked.
 """
 
 from collections.abc import Iterable

@@ -19,7 +19,7 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from controller.shell.chain import seal_message
+from controller.shell.chain import Proof, seal_message
 from controller.shell.journal import Journal
 from controller.shell.keys import signed_by
 from controller.shell.messages import LIFE_DIGITS
@@ -35,14 +35,6 @@ _Count = Annotated[int, Field(ge=0, lt=2**63)]
 """What SQLite can hold."""
 
 
-class _Proof(BaseModel):
-    model_config = ConfigDict(strict=True)
-
-    n: _Count
-    head: str = Field(pattern="^[0-9a-f]{64}$")
-    seal: str = Field(pattern="^[0-9a-f]{128}$")
-
-
 class _Told(BaseModel):
     """What we look at of an outcome that the broker kept."""
 
@@ -51,7 +43,7 @@ class _Told(BaseModel):
     id: str = Field(max_length=200, pattern=rf"^.+-[0-9a-f]{{{LIFE_DIGITS}}}-[0-9]+$")
     seq: _Count
     round: _Count
-    journal: _Proof
+    journal: Proof
 
 
 async def disagreement(journal: Journal, payload: bytes, *, last: int) -> Alert | None:

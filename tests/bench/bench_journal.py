@@ -10,7 +10,7 @@ On 28 November 2026, two virtual Xeon processors; the first two with nothing els
 
     one event at a time, to its commit      p50 0.89, p99 2.45 ms   bare SQLite, one row    p50 0.22, p99 0.41 ms
     inbox always full                       4,227 events/s          bare SQLite, 64 rows    205,509 rows/s
-    start at 1,000, 10,000, 100,000 rounds  30, 1.8, 1.7 ms after a stop; after a cut 118, 86, 87 ms, 967 events replayed
+    start at 1,000, 10,000, 100,000 rounds  30, 1.8, 1.7 ms after a stop; 118, 86, 87 ms after a cut (967 events)
     at 1,000,000 rounds, commit a102bf1     1.4 ms after a stop, 102 ms after a cut
     a round                                 26 records, 6.2 KB: 3.3 GB a year at 60 rounds an hour, day and night
 """

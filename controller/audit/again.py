@@ -19,10 +19,10 @@ from controller.core.events import AnyEvent
 from controller.games import State, new_table, view
 from controller.games.rules_hash import RULES_VERSION
 from controller.games.view import TableView
-from controller.shell.archive import NOT_AS_WRITTEN, Archive, JournalRefusedError
-from controller.shell.chain import Record
-from controller.shell.recovery import again, resume, state_from_json
-from controller.shell.start_record import Start, StartRecordError, read_start
+from controller.journal.archive import NOT_AS_WRITTEN, Archive, JournalRefusedError
+from controller.journal.chain import Record
+from controller.journal.start_record import Start, StartRecordError, read_start
+from controller.table.recovery import again, resume, state_from_json
 
 
 @dataclass(frozen=True, slots=True)

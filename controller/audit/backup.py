@@ -11,10 +11,10 @@ from pathlib import Path
 
 from controller.audit.findings import Progress, Report
 from controller.audit.journal_file import JournalFile, Places, opened
-from controller.audit.verification import verify
-from controller.shell.head_file import Head
-from controller.shell.lock import MODE
-from controller.shell.whole_file import write_whole
+from controller.audit.verify.verification import verify
+from controller.journal.head_file import Head
+from controller.journal.lock import MODE
+from controller.journal.whole_file import write_whole
 
 
 class BackupError(Exception):

@@ -14,24 +14,24 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NoReturn
 
 from controller.audit.again import Again, Step
+from controller.audit.explain.wording import counted
 from controller.audit.findings import Progress
 from controller.audit.journal_file import JournalFile
 from controller.audit.signed import signed_record, signed_records
 from controller.audit.span import Span
-from controller.audit.telling import counted
-from controller.audit.verification import PROGRESS_EVERY
+from controller.audit.verify.verification import PROGRESS_EVERY
 from controller.core.cards import UNKNOWN
 from controller.core.effects import RoundEnded
 from controller.core.events import AnyEvent, Away, BlindsOpen, CardDrawn, Join, Leave, Seat, SeatLeft, ShoeNew
 from controller.core.outcomes import Outcome, PokerOutcome, dumps, to_json_object
 from controller.core.tables import Table
+from controller.core.writer import event_to_json
 from controller.games import State, new_table
 from controller.games.poker.state import State as PokerState
-from controller.shell.chain import Record
-from controller.shell.clock import rfc3339
-from controller.shell.recovery import decide
-from controller.shell.start_record import read_start
-from controller.shell.writer import event_to_json
+from controller.journal.chain import Record
+from controller.journal.clock import rfc3339
+from controller.journal.start_record import read_start
+from controller.table.recovery import decide
 
 FACES: Final = frozenset({"card", "cards", "disclosed", "chosen", "layout"})
 """Fields of an event that name cards."""

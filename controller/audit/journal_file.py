@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from controller.shell.archive import NOT_AS_WRITTEN, Archive, JournalRefusedError
-from controller.shell.chain import Record
-from controller.shell.head_file import Head, HeadFile, HeadFileError
-from controller.shell.journal import CHECK_AT_OPEN_BYTES
-from controller.shell.keys import DeviceKey, KeyFileError, Vault
-from controller.shell.migrations import MIGRATIONS
+from controller.journal.archive import NOT_AS_WRITTEN, Archive, JournalRefusedError
+from controller.journal.chain import Record
+from controller.journal.head_file import Head, HeadFile, HeadFileError
+from controller.journal.keys import DeviceKey, KeyFileError, Vault
+from controller.journal.migrations import MIGRATIONS
+from controller.journal.store import CHECK_AT_OPEN_BYTES
 
 DAMAGES: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 """What SQLite says of pages that are not as it wrote them; other errors are of the disk or of who may read."""

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from controller.audit.again import Again, Refusal
+from controller.audit.explain.wording import Step as Told
 from controller.audit.findings import Progress
 from controller.audit.journal_file import JournalFile
 from controller.audit.signed import signed_records
 from controller.audit.span import Span
-from controller.audit.telling import Step as Told
-from controller.audit.verification import PROGRESS_EVERY
+from controller.audit.verify.verification import PROGRESS_EVERY
 from controller.core.effects import RoundEnded
 from controller.core.outcomes import Outcome
-from controller.shell.archive import JournalRefusedError
-from controller.shell.chain import Record
+from controller.journal.archive import JournalRefusedError
+from controller.journal.chain import Record
 
 
 @dataclass(frozen=True, slots=True)

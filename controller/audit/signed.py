@@ -5,9 +5,9 @@ Whoever has the file but not the key can change a record and reckon every link b
 
 from collections.abc import Iterator
 
-from controller.shell.archive import Archive, JournalRefusedError, Stored
-from controller.shell.chain import seal_message
-from controller.shell.keys import signed_by
+from controller.journal.archive import Archive, JournalRefusedError, Stored
+from controller.journal.chain import seal_message
+from controller.journal.keys import signed_by
 
 
 def is_signed(archive: Archive, stored: Stored) -> bool:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NoReturn
 
+from controller.audit.explain.wording import counted
 from controller.audit.journal_file import JournalFile
-from controller.audit.telling import counted
 
 GREATEST: Final = 2**63 - 1
 """The greatest number that a journal can hold: what is asked for above it is not there."""

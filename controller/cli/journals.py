@@ -19,7 +19,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from controller.audit.findings import Progress as Told
 from controller.audit.journal_file import JournalFile, Places, UnreadableError, beside, opened, unreadable
-from controller.shell.config import Config, ConfigError, load
+from controller.configuration.config import Config, ConfigError, load
 
 CONFIGURATIONS: Final = Path("/etc/tabled")
 LONG: Final = 5000

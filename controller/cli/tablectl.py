@@ -8,28 +8,11 @@ import sys
 from collections.abc import Sequence
 
 from controller import __version__
-from controller.cli import (
-    backup,
-    capture,
-    clear,
-    devices,
-    doctor,
-    explain,
-    export,
-    monitor,
-    phh,
-    play,
-    probe,
-    recall,
-    replay,
-    replay_wire,
-    rules,
-    simulate,
-    status,
-    trial,
-    verify,
-)
-from controller.cli.output import ended
+from controller.cli.devices import capture, devices, monitor, probe, replay_wire, trial
+from controller.cli.record import backup, export, recall, replay, verify
+from controller.cli.rules import explain, phh, play, rules, simulate
+from controller.cli.table import clear, doctor, status
+from controller.terminal.output import ended
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -4,7 +4,7 @@
     tabled --config FILE --check    check the configuration, say what would run, touch nothing
     tabled demo …                   a table with virtual devices and a broker in one process
 
-The exit statuses are those of `controller.cli.daemon`; the demonstration ends with 0 when it is told to stop. What is
+The exit statuses are those of `controller.cli.serve`; the demonstration ends with 0 when it is told to stop. What is
 asked for is loaded only then, so that a Ctrl-C while it loads ends it as quietly as one later.
 """
 
@@ -12,7 +12,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-from controller.cli.output import ended
+from controller.terminal.output import ended
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     demo = words[:1] == ["demo"]
 
     def run() -> int:
-        module = importlib.import_module("controller.cli.demo" if demo else "controller.cli.daemon")
+        module = importlib.import_module("controller.demo" if demo else "controller.cli.serve")
         status: int = module.main(words[1:] if demo else words)
         return status
 

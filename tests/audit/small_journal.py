@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import repeat
 from pathlib import Path
 
+from controller.alerts.notices import Alert, DeviceStatus, MessageParked
 from controller.audit.journal_file import Places
 from controller.core.events import (
     AnyEvent,
@@ -17,13 +18,12 @@ from controller.core.events import (
     Wager,
 )
 from controller.core.tables import Table
-from controller.shell.journal import Journal
-from controller.shell.messages import BROKER
-from controller.shell.notices import Alert, DeviceStatus, MessageParked
-from controller.shell.outbox import Lane
-from controller.shell.table_task import Item, TableTask
+from controller.journal.outbox import Lane
+from controller.journal.store import Journal
+from controller.mqtt.messages import BROKER
+from controller.table.task import Item, TableTask
 from drivers.protocols.reports import DeviceConnected, DeviceLost
-from tests.shell.journals import TABLE, open_journal, open_table
+from tests.journal.journals import TABLE, open_journal, open_table
 
 PONTOON: tuple[AnyEvent, ...] = (
     BetsOpen(),

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
+from controller.alerts.notices import Alert
 from controller.audit.backup import back_up
 from controller.audit.journal_file import UnreadableError, opened
-from controller.audit.verification import verify
-from controller.shell.head_file import Head
-from controller.shell.journal import Journal
-from controller.shell.notices import Alert
-from controller.shell.table_task import Item
+from controller.audit.verify.verification import verify
+from controller.journal.head_file import Head
+from controller.journal.store import Journal
+from controller.table.task import Item
 from tests.audit.small_journal import PONTOON, places
-from tests.shell.journals import open_journal, open_table
+from tests.journal.journals import open_journal, open_table
 
 NOTICE = Alert(code="round_refused", severity="warning", text="told to the house")
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from controller.alerts.notices import Alert
 from controller.audit.again import Refusal
-from controller.audit.explain import explain_round
+from controller.audit.explain.recall import last_rounds, tell
+from controller.audit.explain.rounds import explain_round
 from controller.audit.journal_file import opened
-from controller.audit.random_player import RandomPlayer
-from controller.audit.recall import last_rounds, tell
 from controller.audit.replay import PlayedAgain, rounds
 from controller.audit.span import NoSuchRoundError, span_of_rounds
-from controller.audit.verification import verify
+from controller.audit.verify.verification import verify
 from controller.core.events import (
     AnyEvent,
     BlindsOpen,
@@ -25,11 +25,11 @@ from controller.core.events import (
 from controller.core.outcomes import dumps, to_json_object
 from controller.core.tables import PokerTable, TwentyOneTable
 from controller.games import RULEBOOKS
-from controller.shell.notices import Alert
-from controller.shell.start_record import read_start
-from controller.shell.table_task import Item
+from controller.journal.start_record import read_start
+from controller.odds.random_player import RandomPlayer
+from controller.table.task import Item
 from tests.audit.small_journal import PLAYED, PONTOON, places, write
-from tests.shell.journals import open_journal, open_table
+from tests.journal.journals import open_journal, open_table
 
 FOLDED: tuple[AnyEvent, ...] = (
     *(Join(seat=seat, player=f"P{seat}", stack=50_000) for seat in (1, 2, 3)),
@@ -136,8 +136,8 @@ async def test_rounds_of_other_rules_are_refused(tmp_path: Path, monkeypatch: py
     """What other rules played is named and left out; what ours played after them is given again."""
     with monkeypatch.context() as then:
         then.setattr("controller.games.rules_hash.RULES_VERSION", "0")
-        then.setattr("controller.shell.recovery.RULES_VERSION", "0")
-        then.setattr("tests.shell.journals.RULES_VERSION", "0")
+        then.setattr("controller.table.recovery.RULES_VERSION", "0")
+        then.setattr("tests.journal.journals.RULES_VERSION", "0")
         await write(tmp_path, PONTOON)
     await write(tmp_path, PONTOON, PLAYED)
     refusal, *found = played(tmp_path)
@@ -154,7 +154,7 @@ async def test_rounds_of_other_rules_are_refused(tmp_path: Path, monkeypatch: py
 async def test_rules_that_give_another_result_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same number of the rules is not enough: every effect is held to the recorded one."""
     await write(tmp_path, PONTOON)
-    monkeypatch.setattr("controller.shell.recovery.step", lambda state, _event: (state, []))
+    monkeypatch.setattr("controller.table.recovery.step", lambda state, _event: (state, []))
     (refusal,) = played(tmp_path)
     assert isinstance(refusal, Refusal)
     assert "another result" in refusal.text

@@ -17,7 +17,7 @@ import aiomqtt
 import serial
 
 from drivers.protocols.framed import Frame, build
-from tests.shell.table_bench import PREFIX, ROOT
+from tests.table.table_bench import PREFIX, ROOT
 
 ACK: Final = b"\x06"
 ETX: Final = b"\x03"

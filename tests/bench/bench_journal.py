@@ -29,19 +29,19 @@ import structlog
 from rich.progress import Progress
 
 from controller.audit.journal_file import opened
-from controller.audit.verification import verify
+from controller.audit.verify.verification import verify
 from controller.core.events import AnyEvent, BetsClosed, BetsOpen, ButtonPressed, CardDrawn, Decision, ShoeNew, Wager
 from controller.core.tables import TwentyOneTable
 from controller.games import view
 from controller.games.twenty_one.state import State
-from controller.shell.consequences import SNAPSHOT_AFTER
-from controller.shell.journal import Journal
-from controller.shell.messages import BROKER
-from controller.shell.outbox import Lane
-from controller.shell.recovery import recover
-from controller.shell.table_task import GROUP, Item, TableTask
+from controller.journal.outbox import Lane
+from controller.journal.store import Journal
+from controller.mqtt.messages import BROKER
+from controller.table.consequences import SNAPSHOT_AFTER
+from controller.table.recovery import recover
+from controller.table.task import GROUP, Item, TableTask
 from tests.audit.small_journal import places
-from tests.shell.journals import open_journal, open_table
+from tests.journal.journals import open_journal, open_table
 
 TABLE: Final = TwentyOneTable(game="pontoon-pandemonium", areas=7)
 AREAS: Final = (1, 2, 4, 6)

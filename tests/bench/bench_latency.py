@@ -37,7 +37,7 @@ from drivers.protocols.framed import Frame, build, following
 from drivers.virtual.pty_port import PtyPort
 from tests.bench import bare
 from tests.broker import Broker
-from tests.shell.table_bench import CARDS, PREFIX, WAGERS, Bench, running
+from tests.table.table_bench import CARDS, PREFIX, WAGERS, Bench, running
 
 ROUND: Final = ("9S", "7H", "8D", "hit", "2C", "stand", "9D", "5C")
 """Area 1 gets 9 and 8, hits a 2, stands; the Dealer has 7 and 9 and draws a 5."""

@@ -7,12 +7,12 @@ it, in the same run, decisions are only read from JSON at the border: what a ste
 import sys
 import time
 
-from controller.audit.random_player import RandomPlayer
 from controller.core.effects import RoundEnded
 from controller.core.events import AnyEvent, BetsClosed, BetsOpen, Decision, ShoeNew, Wager
 from controller.core.reader import read_event
 from controller.core.tables import TwentyOneTable
 from controller.games import RULEBOOKS, State, new_table, step
+from controller.odds.random_player import RandomPlayer
 
 
 class FullTable(RandomPlayer):

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.shell.table_bench import LONGEST_S, ROOT, Bench
+from tests.table.table_bench import LONGEST_S, ROOT, Bench
 
 
 def with_socket(bench: Bench) -> Path:

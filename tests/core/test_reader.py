@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from controller.core.events import Insure, Irregularity, Join, Layout
 from controller.core.outcomes import dumps
 from controller.core.reader import MalformedLine, read_event, read_table
-from controller.shell.writer import event_to_json
+from controller.core.writer import event_to_json
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from tests.shell.table_bench import ROOT
+from tests.table.table_bench import ROOT
 
 START_S: Final = 60.0
 END_S: Final = 30.0

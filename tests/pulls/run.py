@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.core.tables import TwentyOneTable
-from controller.shell.archive import JournalRefusedError
+from controller.journal.archive import JournalRefusedError
 from drivers.virtual.usb_bed import UsbBed
 from tests.broker import Broker
 from tests.pulls import tabled_with_gpio
@@ -33,7 +33,7 @@ from tests.pulls.gauge import Gauge, Sample
 from tests.pulls.hands import AnyButton, AnyConsole, AnyShoe, Hands
 from tests.pulls.puller import Puller
 from tests.pulls.things import Things
-from tests.shell.table_bench import ROOT
+from tests.table.table_bench import ROOT
 from tests.torture.audit import findings, tool_findings
 from tests.torture.dealer import Dealer
 from tests.torture.record import Replayed, replay

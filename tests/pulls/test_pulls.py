@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.shell.table_bench import ROOT
+from tests.table.table_bench import ROOT
 
 
 def test_nothing_is_lost_with_a_plug(tmp_path: Path) -> None:

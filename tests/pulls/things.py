@@ -36,7 +36,7 @@ from drivers.virtual.usb_device import (
     VirtualXkeys,
 )
 from tests.pulls import tabled_with_gpio as gpio
-from tests.shell.table_bench import ROOT
+from tests.table.table_bench import ROOT
 from tests.torture.devices import REPEAT_S, WritingMeter
 
 SHOES: Final = ROOT / "config" / "shoes"

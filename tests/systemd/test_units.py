@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from controller.shell.systemd import Notifier
+from controller.daemon.systemd import Notifier
 
 UNITS: Final = Path(__file__).resolve().parents[2] / "systemd"
 PROGRAM: Final = "/opt/table-controller/bin/tabled"

@@ -17,8 +17,8 @@ from typing import Final
 
 from controller.core.events import ButtonPressed, MultiplierDrawn
 from controller.core.tables import TwentyOneTable
-from controller.shell.archive import JournalRefusedError
-from controller.shell.writer import event_to_json
+from controller.core.writer import event_to_json
+from controller.journal.archive import JournalRefusedError
 from drivers.virtual.button import VirtualButton
 from drivers.virtual.console import VirtualConsole
 from drivers.virtual.meter import VirtualMeter

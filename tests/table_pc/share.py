@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from tests.shell.table_bench import ROOT
+from tests.table.table_bench import ROOT
 
 GUEST: Final = Path(__file__).with_name("guest")
 PLATFORMS: Final = ("manylinux2014_x86_64", "manylinux_2_17_x86_64", "manylinux_2_28_x86_64")

@@ -14,8 +14,8 @@ from typing import Any
 
 from controller.core.events import ButtonPressed, MultiplierDrawn
 from controller.core.outcomes import dumps
-from controller.shell.writer import event_to_json
-from tests.shell.table_bench import ROOT
+from controller.core.writer import event_to_json
+from tests.table.table_bench import ROOT
 from tests.torture.dealer import Dealer
 from tests.torture.record import Replayed, Step, published
 from tests.torture.subscriber import Heard

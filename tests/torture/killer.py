@@ -2,7 +2,7 @@
 
 One life of the daemon: started, then a plan is made, then it dies by the plan, then the next is started. A plan names
 the phase that has had the fewest kills so far, and a way: SIGKILL some milliseconds into the dealer's next act of that
-phase, or a point of `controller.shell.faults` to be passed during it. A third of the kills are planned for no phase:
+phase, or a point of `controller.journal.faults` to be passed during it. A third of the kills are planned for no phase:
 they fall at any instant, the start included.
 
 Every kill leaves a note of what the world had seen by then; `phases` decides afterwards, from the journal, which phase
@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from controller.shell.faults import VARIABLE
-from tests.shell.table_bench import ROOT
+from controller.journal.faults import VARIABLE
+from tests.table.table_bench import ROOT
 from tests.torture.phases import PHASES
 
 COMMIT: Final = ("commit.begun", "commit.written", "commit.done", "commit.headed", "table.committed", "table.adopted")

@@ -14,12 +14,12 @@ from controller.core.reader import read_event
 from controller.core.tables import Table
 from controller.games import new_table, view
 from controller.games.view import TableView
-from controller.shell.archive import Archive, JournalRefusedError
-from controller.shell.chain import seal_message
-from controller.shell.head_file import Head, HeadFile
-from controller.shell.keys import DeviceKey, Vault, signed_by
-from controller.shell.messages import BROKER
-from controller.shell.recovery import decide, event_body
+from controller.journal.archive import Archive, JournalRefusedError
+from controller.journal.chain import seal_message
+from controller.journal.head_file import Head, HeadFile
+from controller.journal.keys import DeviceKey, Vault, signed_by
+from controller.mqtt.messages import BROKER
+from controller.table.recovery import decide, event_body
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from controller.core.tables import TwentyOneTable
-from controller.shell.archive import JournalRefusedError
+from controller.journal.archive import JournalRefusedError
 from tests.broker import Broker
-from tests.shell.table_bench import ROOT
+from tests.table.table_bench import ROOT
 from tests.torture.audit import findings, tool_findings
 from tests.torture.broker_troubles import BrokerTroubles
 from tests.torture.dealer import Dealer

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from controller.audit.phh.recording import Played
-from controller.cli.play import replay
+from controller.cli.rules.play import replay
 from controller.core.effects import Rejected, RoundEnded
 from controller.core.outcomes import PokerOutcome
 

@@ -13,11 +13,11 @@ from controller.audit.phh.reading import read_hands
 from controller.audit.phh.recording import LeftOut, histories
 from controller.audit.phh.scripting import script_of
 from controller.audit.phh.writing import written, written_all
-from controller.audit.random_poker_player import RandomPokerPlayer
-from controller.audit.simulate import poker_table
 from controller.core.effects import RoundEnded
 from controller.core.outcomes import PokerOutcome, dumps
 from controller.core.tables import Rake
+from controller.odds.random_poker_player import RandomPokerPlayer
+from controller.odds.simulation import poker_table
 from tests.audit.phh.hands import HANDS, SHOWDOWN, Told
 from tests.audit.phh.playing import played, steps
 

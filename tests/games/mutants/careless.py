@@ -8,7 +8,6 @@ some of them moved. A request out of place is refused by the rules, and shows wh
 from collections.abc import Iterator
 from typing import Any, Final, get_args
 
-from controller.audit.random_player import RandomPlayer
 from controller.core.cards import ALL_CARDS
 from controller.core.events import (
     Action21,
@@ -35,6 +34,7 @@ from controller.core.tables import TwentyOneTable
 from controller.games import RULEBOOKS
 from controller.games.moves import LegalMove
 from controller.games.twenty_one.state import Round, State
+from controller.odds.random_player import RandomPlayer
 
 ERRORS_AN_EVENT: Final = 0.06
 """About two irregularities in a round of five areas."""

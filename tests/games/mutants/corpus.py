@@ -12,12 +12,12 @@ from unittest.mock import patch
 
 import pytest
 
-from controller.audit.random_player import RandomPlayer
 from controller.core.events import AnyEvent, Event
 from controller.core.outcomes import dumps
 from controller.core.reader import read_event, read_table
 from controller.core.tables import TwentyOneTable
 from controller.games import RULEBOOKS
+from controller.odds.random_player import RandomPlayer
 from tests.games.mutants.careless import CarelessTable
 from tests.games.twenty_one import rounds
 from tests.oracle.generate import Generator, generate

@@ -20,7 +20,6 @@ from hypothesis.stateful import (
 )
 from pydantic import TypeAdapter
 
-from controller.audit.random_player import RandomPlayer
 from controller.core.cards import ALL_CARDS
 from controller.core.effects import AlertRaised, Effect, Rejected, RoundEnded
 from controller.core.events import (
@@ -46,6 +45,7 @@ from controller.core.outcomes import TwentyOneOutcome, dumps, to_json_object
 from controller.core.tables import TwentyOneTable
 from controller.games import RULEBOOKS, legal_moves, new_table, step
 from controller.games.twenty_one.state import State
+from controller.odds.random_player import RandomPlayer
 
 SNAPSHOT: TypeAdapter[State] = TypeAdapter(State)
 PLAYERS = ("P1", "P2", "A", "B")

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import pytest
 
-from controller.audit.random_player import RandomPlayer
 from controller.core.effects import Rejected, RoundEnded
 from controller.core.events import AnyEvent
 from controller.core.outcomes import TwentyOneOutcome, dumps
@@ -18,6 +17,7 @@ from controller.core.reader import read_event
 from controller.core.tables import TwentyOneTable
 from controller.games import legal_moves, step, view
 from controller.games.twenty_one.state import Round, State
+from controller.odds.random_player import RandomPlayer
 
 RESTLESS: Final = 1 / 8
 """How often something unruly comes."""

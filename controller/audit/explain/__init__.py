@@ -1,0 +1,1 @@
+"""Rounds and events in plain words, for people."""

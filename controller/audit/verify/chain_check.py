@@ -1,0 +1,116 @@
+"""The chain of records: each in its place, as it was written, sealed where it has to be, and the end where it ended.
+
+Where a record does not fit its link either may have been changed; the next one is held to both, so that one change is
+one finding. The head file may lag: by one commit when the daemon was killed, by the events of a round when the power
+failed, because it is synced at a round's end. One that lags by more was put back.
+"""
+
+from collections.abc import Iterator
+
+from controller.audit.findings import Report
+from controller.audit.journal_file import JournalFile
+from controller.audit.signed import is_signed
+from controller.journal.archive import NOT_AS_WRITTEN, Stored
+from controller.journal.chain import genesis, link
+from controller.journal.head_file import Head
+
+
+class ChainCheck:
+    """Takes the records in order; `take` says whether the record can be believed."""
+
+    def __init__(self, file: JournalFile, report: Report) -> None:
+        self._file = file
+        self._report = report
+        self._expected = 1
+        self._links = {genesis(file.journal_id)}
+        self._seal: bytes | None = None
+        self._last: Stored | None = None
+        self._after_head: list[Stored] = []
+        self._head = file.head if isinstance(file.head, Head) else None
+
+    def take(self, stored: Stored) -> bool:
+        """Look at the next record."""
+        record, where = stored.record, f"record {stored.record.n}"
+        good = True
+        if record.n != self._expected:
+            self._out_of_order(record.n)
+            good = record.n > self._expected
+        links = self._linked(stored)
+        fits = stored.link in links
+        if not fits and record.n == self._expected:
+            self._report.add(where, "it, its link or the seal before it is not as it was written.")
+        good = good and fits
+        good = self._check_seal(stored, where) and good
+        self._expected, self._seal, self._last = record.n + 1, stored.seal, stored
+        self._links = links | {stored.link}
+        self._check_head(stored)
+        return good
+
+    def _linked(self, stored: Stored) -> set[bytes]:
+        """The link that the record should have; one for each that the record before may have had in truth."""
+        try:
+            return {link(previous, self._seal, stored.record) for previous in self._links}
+        except NOT_AS_WRITTEN:
+            return set()
+
+    def _out_of_order(self, n: int) -> None:
+        if n < self._expected:
+            self._report.add(f"record {n}", "it stands where no record belongs: it was inserted.")
+        elif n == self._expected + 1:
+            self._report.add(f"record {self._expected}", "it is missing.")
+        else:
+            self._report.add(f"records {self._expected} to {n - 1}", "they are missing.")
+
+    def _check_seal(self, stored: Stored, where: str) -> bool:
+        if stored.seal is None:
+            if stored.record.ended:
+                self._report.add(where, "a round ended here, but the seal is missing.")
+            return not stored.record.ended
+        self._report.seals += 1
+        if is_signed(self._file.archive, stored):
+            return True
+        self._report.add(where, "its seal is not this table's over this record.")
+        return False
+
+    def _check_head(self, stored: Stored) -> None:
+        head = self._head
+        if head is None:
+            return
+        if stored.record.n == head.n and stored.link != head.link:
+            self._report.add("head file", f"it names another record {head.n} than the journal holds.")
+        if stored.record.n > head.n:
+            self._after_head.append(stored)
+
+    def end(self) -> None:
+        """There are no more records."""
+        last = self._last.record.n if self._last else 0
+        if self._last is not None and self._last.seal is None:
+            self._report.add(
+                f"record {last}", "it is the last, but nobody sealed it: it was inserted or the tail cut off."
+            )
+        for what in self._head_faults(last):
+            self._report.add("head file", what)
+
+    def _head_faults(self, last: int) -> Iterator[str]:
+        head = self._file.head
+        if isinstance(head, str):
+            yield head
+        elif head is None:
+            yield "it is missing: from the journal alone it cannot be told whether its tail was cut off."
+        elif head.journal_id != self._file.journal_id:
+            yield "it is of another journal."
+        elif not head.signed_by(self._file.archive.public):
+            yield "it was not signed by this table."
+        elif head.n > last:
+            yield (
+                f"it names record {head.n}, but the journal ends with {last}: the tail was cut off, or an older copy of"
+                " the journal was put back."
+            )
+        elif self._lags_too_far():
+            yield f"it names record {head.n}, but the journal went on to {last}: an older head file was put back."
+
+    def _lags_too_far(self) -> bool:
+        """Whether a commit behind the head, other than the last one, has to have synced the head file."""
+        ends = [place for place, stored in enumerate(self._after_head[:-1]) if stored.seal and not stored.record.ended]
+        before_last = self._after_head[: ends[-1] + 1] if ends else []
+        return any(stored.record.ended or stored.record.kind != "event" for stored in before_last)

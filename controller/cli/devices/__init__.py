@@ -1,0 +1,1 @@
+"""`tablectl`: devices listed, found, watched, recorded and tried."""

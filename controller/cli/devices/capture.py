@@ -1,0 +1,255 @@
+"""`tablectl capture`: what crosses a line, with its times, into a file that people read and `replay-wire` plays back.
+
+What stands in the file depends on whose port it is:
+
+    a bench port, which no table's configuration names     every byte, both ways
+    a table's button or meter, no table running            every byte, both ways
+    a table's shoe, shuffler or console, none running      its frames, faces of cards masked
+    any device of a running table                          the frames as the table has them, masked as in its recordings
+
+So nothing that comes from a live table holds a card that the players have not seen. To have a shoe's bytes whole, take
+it to a bench port.
+"""
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import aclosing, contextmanager
+from datetime import UTC, datetime
+from typing import Any, Final, TextIO
+
+from rich.console import Console
+
+from controller.audit.explain.wording import counted
+from controller.cli import journals
+from controller.cli.devices import bindings, monitor, watched
+from controller.configuration.config import Config, ConfigError, DeviceEntry
+from controller.daemon.devices import line_of
+from drivers.diagnosis.candidates import BAUDS
+from drivers.diagnosis.capture_file import CaptureWriter, Chunk, Header
+from drivers.diagnosis.configured import read_spoken, spoken
+from drivers.diagnosis.conversation import Exchange, Listener, converse
+from drivers.links.link import LinkGone
+from drivers.links.ports import make_link
+from drivers.protocols.framed_messages import ROLES
+from drivers.protocols.protocol import DeviceProtocol, LineSettings
+from drivers.registry import BUILT_IN, DriverError, find, make_protocol
+
+NO_CARDS: Final = frozenset(("button", "meter"))
+"""Roles in whose bytes no card can stand."""
+MODE: Final = 0o640
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the subcommand."""
+    parser = commands.add_parser(
+        "capture",
+        help="record what crosses a line, with its times, into a file",
+        epilog="Every byte of a port that no table names; of a table's device the faces of cards are masked."
+        " Exit status: 0 ended by hand or by --for, 1 nothing was heard or the port went, 2 it cannot be captured.",
+    )
+    parser.add_argument("what", metavar="PORT|DEVICE", help="a serial port, or a device's name in the configuration")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="a new file; - is standard output")
+    parser.add_argument("--for", dest="for_s", type=monitor.seconds, metavar="SECONDS", help="end after so long")
+    line = parser.add_argument_group("a bench port", "Without a driver it is only listened to.")
+    line.add_argument("--baud", type=int, metavar="N", help=f"as in {', '.join(map(str, BAUDS[:4]))} (default: 9600)")
+    line.add_argument("--format", metavar="8N1", help="bits, parity and stop bits (default: 8N1)")
+    line.add_argument("--driver", metavar="NAME", help="speak as this driver does: greet, ask, acknowledge")
+    line.add_argument("--role", choices=ROLES, help="of the driver's device (default: its only one)")
+    line.add_argument("--shape", metavar="FILE", help="the description that the driver `line` needs")
+    journals.add_configuration(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 ended by hand or by --for, 1 nothing was heard or the port went, 2 it cannot be captured."""
+    try:
+        found = _device(arguments)
+        if found is None:
+            return _bench(arguments)
+        config, entry = found
+        if any(getattr(arguments, name) is not None for name in ("baud", "format", "driver", "role", "shape")):
+            raise watched.UnwatchableError(  # noqa: TRY301 - one place tells them all
+                f"{arguments.what} is `{entry.name}` of {config.file}, which says how to speak to it: leave the options"
+                " of a bench port out."
+            )
+        return _table(arguments, config, entry)
+    except (
+        journals.NoJournalError, ConfigError, DriverError, bindings.PortHeldError, watched.UnwatchableError, ValueError
+    ) as error:  # fmt: skip
+        print(f"tablectl: {error}", file=sys.stderr)
+    except LinkGone as gone:
+        print(f"tablectl: {gone}: {bindings.to_do(gone, arguments.what)}.", file=sys.stderr)
+    except OSError as error:
+        print(
+            f"tablectl: {arguments.output}: {error.strerror}: name a file in a folder that is yours.", file=sys.stderr
+        )
+    return journals.BAD
+
+
+def _device(arguments: argparse.Namespace) -> tuple[Config, DeviceEntry] | None:
+    """The device meant, by name or by its port; None for a bench port. Raises PortHeldError for another program's."""
+    if "/" not in arguments.what and ":" not in arguments.what:
+        config = bindings.load_one(arguments)
+        return config, watched.entry_of(config, arguments.what)
+    configs = bindings.tables(arguments)
+    bound = bindings.whose(arguments.what, configs)
+    if bound is None:
+        bindings.refuse_held(arguments.what, configs)
+        return None
+    return bound.config, bound.entry
+
+
+# --- a bench port -------------------------------------------------------------------------------------------------
+
+
+def _bench(arguments: argparse.Namespace) -> int:
+    port, protocol, line = arguments.what, *_protocol(arguments)
+    driver = BUILT_IN["framed"] if arguments.driver is None else find(arguments.driver)
+    link = make_link(driver, port, line)
+    header = Header(
+        capture=1,
+        port=port,
+        line=spoken(line),
+        started=_now(),
+        driver=arguments.driver,
+        role=arguments.role,
+        masked=False,
+    )
+
+    async def listen(write: Callable[[Chunk], None]) -> None:
+        start = asyncio.get_running_loop().time()
+        try:
+            await link.open()
+            await converse(link, protocol, _chunks(write, start), speaks=arguments.driver is not None, takes=True)
+        finally:
+            await link.close()
+
+    return _record(arguments, header, listen)
+
+
+def _protocol(arguments: argparse.Namespace) -> tuple[DeviceProtocol, LineSettings]:
+    """Raises DriverError, ValueError."""
+    driver = None if arguments.driver is None else find(arguments.driver)
+    usual = LineSettings() if driver is None else driver.line
+    written = spoken(usual).split()
+    line = read_spoken(f"{arguments.baud or written[0]} {arguments.format or written[1]}")
+    if driver is None:
+        return Listener(), line
+    if arguments.role is None:
+        if len(driver.roles) > 1:
+            raise DriverError(
+                "role", f"expected --role {' or '.join(sorted(driver.roles))} for {driver.name}, got none"
+            )
+        (arguments.role,) = driver.roles
+    options = {} if arguments.shape is None else dict.fromkeys(driver.files, arguments.shape)
+    return make_protocol(driver.name, arguments.role, options), line
+
+
+def _chunks(write: Callable[[Chunk], None], start: float) -> Callable[[Exchange], None]:
+    def exchanged(exchange: Exchange) -> None:
+        if exchange.data:
+            write(Chunk(max(0.0, exchange.at - start), exchange.direction, exchange.data))
+
+    return exchanged
+
+
+# --- a table's device ---------------------------------------------------------------------------------------------
+
+
+def _table(arguments: argparse.Namespace, config: Config, entry: DeviceEntry) -> int:
+    pid = watched.runs(config)
+    whole = pid is None and entry.role in NO_CARDS
+    if pid is None:
+        bindings.refuse_held(entry.port, [config])
+    started = datetime.now(UTC)
+    header = Header(
+        capture=1, port=entry.port, line=spoken(line_of(entry)), started=started.isoformat(), masked=not whole,
+        device=entry.name, driver=entry.driver, role=entry.role,
+    )  # fmt: skip
+    if not whole:
+        why = "the table runs" if pid is not None else f"a {entry.role} names cards"
+        print(f"Faces of cards are masked, as {why}: a bench port gives every byte.", file=sys.stderr)
+
+    async def listen(write: Callable[[Chunk], None]) -> None:
+        start = asyncio.get_running_loop().time()
+        source = (
+            watched.from_table(config, entry)
+            if pid is not None
+            else watched.from_port(entry, on_exchange=_chunks(write, start) if whole else lambda _: None)
+        )
+        async with aclosing(source):
+            async for line in source:
+                if line["type"] == "frame" and not whole:
+                    write(_masked(line, started))
+        raise LinkGone(bindings.TABLE_STOPPED)
+
+    return _record(arguments, header, listen)
+
+
+def _masked(line: dict[str, Any], started: datetime) -> Chunk:
+    t = (datetime.fromisoformat(line["at"]) - started).total_seconds()
+    means = "; ".join(map(monitor.worded, line["events"]))
+    return Chunk(max(0.0, t), line["direction"], None, line["raw"], means)
+
+
+# --- the file -----------------------------------------------------------------------------------------------------
+
+
+def _record(arguments: argparse.Namespace, header: Header, listen: Callable[[Callable[[Chunk], None]], Any]) -> int:
+    """Run it for as long as it is wanted, and tell what came of it."""
+    with _opened(arguments.output) as out:
+        writer = CaptureWriter(out, header)
+        gone: LinkGone | None = None
+        try:
+            with _status(header, arguments.output) as show:
+
+                def write(chunk: Chunk) -> None:
+                    writer.write(chunk)
+                    show(writer)
+
+                asyncio.run(_for(listen(write), arguments.for_s))
+        except (KeyboardInterrupt, TimeoutError):
+            pass
+        except LinkGone as error:
+            gone = error
+    if gone is not None:
+        print(f"tablectl: {gone}: {bindings.to_do(gone, arguments.what)}.", file=sys.stderr)
+    amount = f"{counted(writer.chunks, 'chunk')}, {counted(writer.bytes, 'byte')}"
+    print(f"{arguments.output}: {amount}{' (faces masked)' if header.masked else ''}", file=sys.stderr)
+    if not writer.chunks and gone is None:
+        print("Nothing was heard: let the device speak, or find its speed with `tablectl probe`.", file=sys.stderr)
+    return 0 if writer.chunks and gone is None else 1
+
+
+async def _for(listening: Any, for_s: float | None) -> None:
+    async with asyncio.timeout(for_s):
+        await listening
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[TextIO]:
+    """A new file, never an old one. Raises OSError."""
+    if name == "-":
+        yield sys.stdout
+        return
+    descriptor = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, MODE)
+    with open(descriptor, "w", encoding="ascii") as file:  # noqa: PTH123 - a descriptor has no path
+        yield file
+
+
+@contextmanager
+def _status(header: Header, output: str) -> Iterator[Callable[[CaptureWriter], None]]:
+    console = Console(stderr=True)
+    print(f"Recording {header.device or header.port} to {output}. Ctrl-C ends it.", file=sys.stderr, flush=True)
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    with console.status("nothing yet") as status:
+        yield lambda writer: status.update(f"{counted(writer.chunks, 'chunk')}, {counted(writer.bytes, 'byte')}")
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat()

@@ -1,0 +1,167 @@
+"""`tablectl monitor`: the frames of a device, decoded, as they cross the line; no face that nobody may see."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable
+from contextlib import aclosing
+from typing import Any, Final
+
+from rich.console import Console
+from rich.text import Text
+
+from controller.audit.explain.wording import counted
+from controller.cli import journals
+from controller.cli.devices import bindings, watched
+from controller.configuration.config import ConfigError
+from controller.core.outcomes import dumps
+
+LAST: Final = 10
+"""Frames from before the asking: enough to see that something is said at all."""
+CLOCK: Final = slice(11, 23)
+"""Hours to milliseconds of RFC 3339."""
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the subcommand."""
+    parser = commands.add_parser(
+        "monitor",
+        help="show a device's frames live, decoded; the running table is asked and not disturbed",
+        epilog="Where no table runs the port itself is opened, and nothing is taken from the device: it keeps what it"
+        " said for the table. Faces of cards are masked unless the table has shown them."
+        " Exit status: 0 ended by hand or by --for, 1 the device was not connected at the end or the table stopped,"
+        " 2 it cannot be watched.",
+    )
+    parser.add_argument("device", metavar="DEVICE", help="its name in the configuration")
+    parser.add_argument("--for", dest="for_s", type=seconds, metavar="SECONDS", help="end after so long")
+    parser.add_argument("--last", type=int, default=LAST, metavar="N", help="first the last N frames (default: 10)")
+    parser.add_argument(
+        "--take",
+        action="store_true",
+        help="acknowledge what the device says, so that it goes on to the next; only where no table runs. What is taken"
+        " so never reaches the table: it will report a gap",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON Lines")
+    journals.add_configuration(parser)
+    parser.set_defaults(run=run)
+
+
+def seconds(text: str) -> float:
+    """A length of time on the command line."""
+    value = float(text)
+    if not 0 < value <= 86_400:
+        raise argparse.ArgumentTypeError(f"expected seconds from 0 to 86400, got {text}")
+    return value
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 ended by hand or by --for, 1 not connected at the end, 2 it cannot be watched."""
+    try:
+        config = bindings.load_one(arguments)
+        entry = watched.entry_of(config, arguments.device)
+        pid = watched.runs(config)
+        if pid is not None and arguments.take:
+            raise watched.UnwatchableError(  # noqa: TRY301 - one place tells them all
+                f"The table runs (process {pid}) and takes what {entry.name} says: leave --take out."
+            )
+        if pid is None:
+            bindings.refuse_held(entry.port, [config])
+            source = watched.from_port(entry, takes=arguments.take)
+            _note(f"No table runs: {entry.name} is watched on {entry.port} itself. Ctrl-C ends it.")
+            if not arguments.take and entry.role not in watched.NOTHING_LOST:
+                _note("Nothing is taken from it: it may say one thing again and again; --take lets it go on.")
+        else:
+            source = watched.from_table(config, entry, last=max(0, arguments.last))
+            _note(f"The table runs (process {pid}): {entry.name} is watched there. Ctrl-C ends it.")
+        return asyncio.run(_show(source, _printing(json=arguments.json), arguments.for_s, from_table=pid is not None))
+    except (journals.NoJournalError, ConfigError, bindings.PortHeldError, watched.UnwatchableError) as error:
+        print(f"tablectl: {error}", file=sys.stderr)
+        return journals.BAD
+    except KeyboardInterrupt:
+        return 0
+
+
+async def _show(
+    source: watched.Lines, show: Callable[[dict[str, Any]], None], for_s: float | None, *, from_table: bool
+) -> int:
+    connected = False
+    try:
+        async with asyncio.timeout(for_s), aclosing(source):
+            async for line in source:
+                connected = line.get("connected", connected)
+                show(line)
+                sys.stdout.flush()
+    except TimeoutError:
+        return 0 if connected else 1
+    if from_table:
+        print("tablectl: the table has stopped. `tablectl status` says how it is.", file=sys.stderr)
+    return 1
+
+
+def _note(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _printing(*, json: bool) -> Callable[[dict[str, Any]], None]:
+    if json:
+        return lambda line: print(dumps(line))
+    return Folded(Console()).show
+
+
+class Folded:
+    """Lines for people; the same again and again is said once, then how often it came, when something else comes."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._last: tuple[str, ...] = ()
+        self._again = 0
+
+    def show(self, line: dict[str, Any]) -> None:
+        """Print a line, or count it."""
+        shown = cells(line)
+        if shown[1:] == self._last:
+            self._again += 1
+            return
+        if self._again:
+            self._print(Text(f"{'':15}the same {counted(self._again, 'time')} more", "dim"))
+        self._last, self._again = shown[1:], 0
+        self._print(_coloured(line) if self._console.is_terminal else Text("\t".join(shown)))
+
+    def _print(self, text: Text) -> None:
+        if self._console.is_terminal:
+            self._console.print(text, soft_wrap=True)
+        else:
+            print(text.plain)
+
+
+def cells(line: dict[str, Any]) -> tuple[str, ...]:
+    """Time, direction, what was on the line, what it means."""
+    match line["type"]:
+        case "frame":
+            meaning = "; ".join(map(worded, line["events"]))
+            return line["at"][CLOCK], line["direction"], line["raw"], meaning
+        case "missed":
+            return "", "", "", f"{line['frames']} frames went by faster than they could be shown"
+    state = "connected" if line["connected"] else "NOT CONNECTED"
+    return "", "", "", f"{line['device']}: {state}, {line['firmware'] or 'firmware not told'}, {line['port']}"
+
+
+def worded(event: dict[str, Any]) -> str:
+    """What an event or a report says, in few words."""
+    if "report" in event:
+        return f"{event['report']}: {event['text']}" if event["text"] else str(event["report"])
+    return f"card {event['card']}" if event["type"] == "card" else str(event["type"])
+
+
+def _coloured(line: dict[str, Any]) -> Text:
+    at, direction, raw, meaning = cells(line)
+    bad = line.get("connected") is False or any(
+        event.get("report") in _BAD for event in line.get("events", ()) if isinstance(event, dict)
+    )
+    arrow = Text(f"{direction:2}", "cyan" if direction == "<" else "magenta")
+    return Text.assemble((f"{at:13}", "dim"), arrow, Text(f"{raw}  "), (meaning, "bold red" if bad else "bold green"))
+
+
+_BAD: Final = frozenset(
+    ("frame_rejected", "sequence_gap", "copies_differ", "wrong_device", "device_lost", "device_silent")
+)

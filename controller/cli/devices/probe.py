@@ -1,0 +1,200 @@
+"""`tablectl probe`: what is plugged in, and what speaks at a port: speed and protocol, by listening.
+
+Every serial setting is tried with every protocol against the bytes that are heard. Nothing is taken from the device,
+and nothing sent unless `--ask` allows the questions of the protocols that have one. No card's face is shown.
+"""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console
+
+from controller.cli import journals
+from controller.cli.devices import bindings, probe_words
+from controller.configuration.config import Config, ConfigError
+from controller.core.outcomes import dumps
+from controller.doctor.ports import adapter_of, node_of
+from drivers.diagnosis.candidates import SETTINGS, candidates
+from drivers.diagnosis.configured import spoken
+from drivers.diagnosis.identity import all_identified, bound, identified
+from drivers.diagnosis.probe import Heard, Probed, probe
+from drivers.links.link import Link, LinkGone
+from drivers.links.ports import SERIAL_FORMS, kind_of, make_link
+from drivers.links.usb_identity import look_up, parse, plugged_in
+from drivers.protocols.line_shape import ShapeError, read_shape
+from drivers.protocols.protocol import LineSettings
+from drivers.registry import BUILT_IN, DriverError
+
+LISTEN_S: Final = 90.0
+"""Each of the twenty-four settings once, and a good part of them twice."""
+SHAPES: Final = (Path("shoes"), Path("config") / "shoes")
+"""Where descriptions lie: beside a configuration, and in the checkout."""
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the subcommand."""
+    parser = commands.add_parser(
+        "probe",
+        help="find out what is at a port: speed and protocol by listening; without a port, what is plugged in",
+        epilog="Draw cards or press the button while it listens: most devices speak only then."
+        " Exit status: 0 found, 1 nothing that is at least likely, 2 the port cannot be opened or is not ours to open.",
+    )
+    parser.add_argument(
+        "port", nargs="?", metavar="PORT", help="a serial port as the configuration names it, usb:… or input:…"
+    )
+    parser.add_argument(
+        "--ask",
+        action="store_true",
+        help="also send the questions of `framed` and `matrix_orbital`, which change nothing at their own devices;"
+        " another one may print them",
+    )
+    parser.add_argument(
+        "--listen", type=_seconds, default=LISTEN_S, metavar="SECONDS", help="at most so long (default: 90)"
+    )
+    parser.add_argument(
+        "--shape", type=Path, action="append", default=[], metavar="FILE", help="a description for the driver `line`"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    journals.add_configuration(parser)
+    parser.set_defaults(run=run)
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value <= 86_400:
+        raise argparse.ArgumentTypeError("expected seconds from 0 to 86400")
+    return value
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 found, 1 nothing that is at least likely, 2 the port cannot be opened."""
+    try:
+        configs = bindings.tables(arguments)
+        if arguments.port is None:
+            return probe_words.tell_plugged_in(all_identified(), json=arguments.json)
+        if kind_of(arguments.port) in {"usb", "input"}:
+            device = look_up(parse(arguments.port.partition(":")[2]))
+            return probe_words.tell_identity(identified(device), json=arguments.json)
+        return _listen(arguments, configs)
+    except (ConfigError, DriverError, ShapeError, bindings.PortHeldError, ValueError) as error:
+        print(f"tablectl: {error}", file=sys.stderr)
+    except LinkGone as gone:
+        print(f"tablectl: {gone}: {bindings.to_do(gone, str(arguments.port))}.", file=sys.stderr)
+    return journals.BAD
+
+
+def _listen(arguments: argparse.Namespace, configs: Sequence[Config]) -> int:
+    port: str = arguments.port
+    if (node := _input_node(port)) is not None:
+        return node(arguments.json)
+    if kind_of(port) == "gpio" or ("/" not in port and ":" not in port):
+        raise DriverError("port", f"expected {SERIAL_FORMS}, got {port!r}; `tablectl probe` shows what is plugged in")
+    is_tables = bindings.refuse_held(port, configs) is not None
+    shapes = _shapes(arguments.shape, configs)
+    measured = not port.startswith("socket://") and not bindings.is_pseudo_terminal(port)
+    try:
+        with _progress(port) as (on_slot, on_heard):
+            probed = asyncio.run(
+                probe(
+                    partial(_link, port),
+                    candidates(shapes),
+                    settings=SETTINGS if measured else SETTINGS[:1],
+                    for_s=arguments.listen,
+                    asks=arguments.ask,
+                    on_slot=on_slot,
+                    on_heard=on_heard,
+                )
+            )
+    except KeyboardInterrupt:
+        print("tablectl: ended by hand before anything was certain.", file=sys.stderr)
+        return 1
+    told = probe_words.Told(
+        port=port, suggested=_suggested(port), measured=measured, asked=arguments.ask,
+        folders=tuple(config.file.parent for config in configs), is_tables=is_tables,
+    )  # fmt: skip
+    if arguments.json:
+        print(dumps(told.record(probed)))
+    else:
+        told.tell(probed)
+    return _status(probed)
+
+
+def _status(probed: Probed) -> int:
+    return 0 if probed.best is not None and probed.best.certainty != "possible" else 1
+
+
+def _link(port: str, line: LineSettings) -> Link:
+    return make_link(BUILT_IN["framed"], port, line)
+
+
+def _input_node(port: str) -> Callable[[bool], int] | None:
+    """What tells an input node or another file of a USB device by its identity; None for a serial port."""
+    if not port.startswith("/dev/input/"):
+        return None
+    real = Path(port).resolve()
+    place = (Path("/sys/class/input") / real.name / "device").resolve()
+    device = next((one for one in plugged_in() if one.folder.resolve() in place.parents), None)
+    if device is None:
+        raise DriverError("port", f"expected an input device on USB, got {port}: it cannot be bound")
+    return lambda json: probe_words.tell_identity(identified(device), json=json)
+
+
+def _shapes(given: Sequence[Path], configs: Sequence[Config]) -> list[Path]:
+    """Descriptions of ASCII devices, each once. Raises ShapeError, OSError's sentence for a given one."""
+    for file in given:
+        try:
+            read_shape(file.read_text(encoding="utf-8"), file=str(file))
+        except (OSError, UnicodeDecodeError) as error:
+            raise DriverError("shape", f"{file}: expected a description that can be read, got {error}") from None
+    found = list(given)
+    for config in configs:
+        found += [Path(entry.options["file"]) for entry in config.devices if "file" in entry.options]
+        found += sorted((config.file.parent / SHAPES[0]).glob("*.toml"))
+    found += [*sorted((journals.CONFIGURATIONS / SHAPES[0]).glob("*.toml")), *sorted(SHAPES[1].glob("*.toml"))]
+    return list({file.resolve(): file for file in found}.values())
+
+
+def _suggested(port: str) -> str:
+    """A name that stays the device's: by its adapter, where the kernel has counted the port."""
+    if not Path(port).name.startswith(("ttyUSB", "ttyACM")) or not port.startswith("/dev/tty"):
+        return port
+    adapter = adapter_of(node_of(port))
+    return port if adapter is None else f"tty:{bound(adapter)}"
+
+
+OnSlot = Callable[[LineSettings], None]
+OnHeard = Callable[[Heard], None]
+
+
+@contextmanager
+def _progress(port: str) -> Iterator[tuple[OnSlot, OnHeard]]:
+    """How far it is: one moving line on a terminal, else a line for each setting."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield _nothing, _print
+        return
+    heard = 0
+    with console.status(f"{port}: opening") as status:
+
+        def show(line: LineSettings) -> None:
+            status.update(f"{port} at {spoken(line)}: {heard} bytes so far. {probe_words.MAKE_IT_SPEAK}")
+
+        def count(slot: Heard) -> None:
+            nonlocal heard
+            heard += slot.length
+
+        yield show, count
+
+
+def _nothing(line: LineSettings) -> None:
+    del line
+
+
+def _print(heard: Heard) -> None:
+    print(f"{spoken(heard.line)}: {probe_words.heard_words(heard)}", file=sys.stderr, flush=True)

@@ -1,0 +1,186 @@
+"""`tablectl test`: the button, the meter or the shoe of a table tried out by whoever stands there, the table stopped.
+
+It says what to do and asks what is seen; each step has passed or not, and what failed says what to do next.
+"""
+
+import argparse
+import asyncio
+import logging
+import sqlite3
+import sys
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import Any, Final
+
+import structlog
+from rich.console import Console
+from rich.text import Text
+
+from controller.audit.explain.wording import counted
+from controller.audit.journal_file import Places, UnreadableError, opened
+from controller.cli import journals
+from controller.cli.devices import bindings, monitor, watched
+from controller.cli.devices.person import AtTerminal
+from controller.configuration.config import Config, ConfigError, DeviceEntry
+from controller.core.effects import SetButton
+from controller.core.outcomes import dumps
+from controller.daemon.devices import line_of
+from controller.doctor.status import status
+from controller.games.pontoon_pandemonium import MULTIPLIERS
+from controller.journal.archive import JournalRefusedError
+from controller.journal.start_record import StartRecordError
+from controller.table.recovery import IDLE
+from drivers.diagnosis.button_trial import try_button
+from drivers.diagnosis.meter_trial import try_meter
+from drivers.diagnosis.shoe_trial import try_shoe
+from drivers.diagnosis.trial import NoAnswer, Person, Step, Tried, running
+from drivers.links.device import Device
+from drivers.registry import make_protocol
+
+WAIT_S: Final = 30.0
+CARDS: Final = 3
+VERDICTS: Final = {True: ("passed", "green"), False: ("FAILED", "bold red"), None: ("skipped", "dim")}
+
+
+class UntestableError(Exception):
+    """The device cannot be tried now; the text is a sentence that ends with what to do."""
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the subcommand."""
+    parser = commands.add_parser(
+        "test",
+        help="try the button, the meter or the shoe: it asks to press, to look, to draw; the table must be stopped",
+        epilog="Answer y or n. Cards drawn from a shoe here are in no record: begin a new shoe afterwards."
+        " Exit status: 0 all passed, 1 something failed or was not answered, 2 it cannot be tested now.",
+    )
+    parser.add_argument("what", choices=("button", "meter", "shoe"), help="the role of the device")
+    parser.add_argument("--device", metavar="NAME", help="its name, where the table has more than one")
+    parser.add_argument(
+        "--wait", type=monitor.seconds, default=WAIT_S, metavar="SECONDS", help="for a press or a card (default: 30)"
+    )
+    parser.add_argument(
+        "--cards", type=int, choices=range(1, 53), default=CARDS, metavar="N", help="to draw (default: 3)"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print a JSON line for each step, and ask on standard error"
+    )
+    journals.add_configuration(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 all passed, 1 something failed or was not answered, 2 it cannot be tested now."""
+    try:
+        config = bindings.load_one(arguments)
+        entry = _entry(config, arguments.what, arguments.device)
+        bindings.refuse_held(entry.port, [config])
+        if entry.role == "shoe" and (phase := _open_round(config)) is not None:
+            raise UntestableError(  # noqa: TRY301 - one place tells them all
+                f"A round is open ({phase}), and cards drawn now would be missing in it: start the table and finish the"
+                " round, or have it declared void, and test then."
+            )
+    except (
+        journals.NoJournalError, ConfigError, bindings.PortHeldError, watched.UnwatchableError, UntestableError
+    ) as error:  # fmt: skip
+        print(f"tablectl: {error}", file=sys.stderr)
+        return journals.BAD
+    steps: list[Step] = []
+    show = _showing(json=arguments.json)
+    try:
+        asyncio.run(_try(arguments, entry, steps, show))
+    except NoAnswer as error:
+        print(
+            f"tablectl: no answer: {error}. Run it at a terminal, or give the answers on standard input.",
+            file=sys.stderr,
+        )
+        steps.append(Step("answers", False, str(error)))
+    except KeyboardInterrupt:
+        print("tablectl: ended by hand.", file=sys.stderr)
+        steps.append(Step("answers", False, "ended by hand"))
+    return _end(arguments, config, entry, steps)
+
+
+def _entry(config: Config, role: str, name: str | None) -> DeviceEntry:
+    """The device of this role. Raises UntestableError, UnwatchableError."""
+    if name is not None:
+        entry = watched.entry_of(config, name)
+        if entry.role != role:
+            raise UntestableError(f"`{name}` is a {entry.role}, no {role}: `tablectl test {entry.role}`.")
+        return entry
+    found = [entry for entry in config.devices if entry.role == role]
+    if len(found) != 1:
+        names = " or ".join(f"--device {entry.name}" for entry in found)
+        raise UntestableError(
+            f"{config.file} names {counted(len(found), role)}: say which, {names}." if found
+            else f"{config.file} names no {role}: add one under [[devices]]; `tablectl probe` finds what to write."
+        )  # fmt: skip
+    return watched.entry_of(config, found[0].name)
+
+
+def _open_round(config: Config) -> str | None:
+    """The phase of a round that is not over, by the journal; None where none is, or nothing can be read."""
+    try:
+        with opened(Places(config.journal, config.journal_key, config.journal_seal)) as file:
+            now = status(file).view
+    except (UnreadableError, JournalRefusedError, StartRecordError, sqlite3.Error):
+        return None
+    return None if now is None or now.phase == IDLE else now.phase
+
+
+async def _try(
+    arguments: argparse.Namespace, entry: DeviceEntry, steps: list[Step], show: Callable[[Step], None]
+) -> None:
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))  # the steps tell it all
+    make = partial(
+        Device.on_port, entry.name, driver=entry.driver, role=entry.role, port=entry.port, line=line_of(entry),
+        options=entry.options, least_card_interval_s=entry.card_interval_s,
+    )  # fmt: skip
+    tried = Tried(lambda heard: make(on_events=heard))
+    say = partial(print, file=sys.stderr if arguments.json else sys.stdout, flush=True)
+    async with running(tried):
+        async for step in _trial(arguments, entry, tried, AtTerminal(say)):
+            steps.append(step)
+            show(step)
+
+
+def _trial(arguments: argparse.Namespace, entry: DeviceEntry, tried: Tried, person: Person) -> AsyncIterator[Step]:
+    protocol = make_protocol(entry.driver, entry.role, entry.options)
+    if entry.role == "button":
+        return try_button(tried, person, wait_s=arguments.wait, has_lamp=bool(protocol.encode(SetButton(lit=False))))
+    if entry.role == "meter":
+        return try_meter(tried, person, figures=MULTIPLIERS)
+    return try_shoe(tried, person, cards=arguments.cards, wait_s=arguments.wait, numbered=protocol.numbered)
+
+
+def _showing(*, json: bool) -> Callable[[Step], None]:
+    if json:
+        return lambda step: print(dumps({"type": "step", **step._asdict()}), flush=True)
+    console = Console()
+
+    def show(step: Step) -> None:
+        word, colour = VERDICTS[step.passed]
+        to_do = f" -> {step.to_do}" if step.to_do else ""
+        line = f"{step.name}: {step.text}{to_do}"
+        if console.is_terminal:
+            console.print(Text.assemble((f"{word:9}", colour), line), soft_wrap=True)
+        else:
+            print(f"{word:9}{line}", flush=True)
+
+    return show
+
+
+def _end(arguments: argparse.Namespace, config: Config, entry: DeviceEntry, steps: list[Step]) -> int:
+    failed = [step.name for step in steps if step.passed is False]
+    if arguments.json:
+        record: dict[str, Any] = {"type": "test", "role": entry.role, "device": entry.name, "port": entry.port}
+        print(dumps(record | {"passed": not failed, "failed": failed}))
+        return 1 if failed else 0
+    if failed:
+        print(f"{entry.name}: {len(failed)} of {counted(len(steps), 'step')} failed: {', '.join(failed)}.")
+    else:
+        print(f"{entry.name}: passed.")
+    if entry.role == "shoe" and any(step.name == "card 1" and step.passed is not None for step in steps):
+        print("The cards drawn here are in no record: take a new shoe; a table reports the gap when it speaks.")
+    print(f"Start the table again: `systemctl start tabled@{config.file.stem}`.")
+    return 1 if failed else 0

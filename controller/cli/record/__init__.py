@@ -1,0 +1,1 @@
+"""`tablectl`: the journal read, verified, played again, exported and copied."""

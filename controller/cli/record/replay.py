@@ -1,0 +1,66 @@
+"""`tablectl replay`: plays the journal again and prints every outcome, each held to the recorded bytes."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+
+from controller.audit.again import Refusal
+from controller.audit.explain.rounds import explain_round
+from controller.audit.journal_file import JournalFile
+from controller.audit.replay import PlayedAgain, rounds
+from controller.audit.span import NoSuchRoundError, span_of_rounds
+from controller.cli import journals
+from controller.core.outcomes import dumps, to_json_object
+from controller.games.documents import clauses_of
+from controller.journal.clock import rfc3339
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the subcommand."""
+    parser = commands.add_parser(
+        "replay",
+        help="play the journal again and print every outcome, or say why it cannot be",
+        epilog="Exit status: 0 every outcome was given again, 1 something was not, 2 the journal cannot be read.",
+    )
+    journals.add_journal(parser)
+    parser.add_argument("--round", type=int, metavar="N", help="only this round, told to a person too")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 every outcome was given again, 1 something was not (or there is no such round), 2 cannot be read."""
+
+    def act(file: JournalFile) -> int:
+        number: int | None = arguments.round
+        try:
+            span = None if number is None else span_of_rounds(file, number, number)
+        except NoSuchRoundError as error:
+            print(f"tablectl: {error}", file=sys.stderr)
+            return 1
+        clean, found = True, False
+        with journals.bar(file.count() if span is None else span.last, "replaying") as progress:
+            for played in rounds(file, span, progress=progress):
+                if isinstance(played, Refusal):
+                    clean = False
+                    print(f"tablectl: {played.text}", file=sys.stderr)
+                    continue
+                found = True
+                print(dumps(to_json_object(played.outcome)))
+                if span is not None:
+                    print("\n".join(_told(played)), end="\n\n")
+        if not found and span is not None:
+            print(f"tablectl: round {number} is in the journal, but it cannot be played again here.", file=sys.stderr)
+            return 1
+        if not found:
+            ended = next(file.rows("SELECT 1 FROM records WHERE ended = 1"), None)
+            print("No round was played again." if ended else "No round has ended yet.", file=sys.stderr)
+        return 0 if clean else 1
+
+    return journals.look(arguments, act)
+
+
+def _told(played: PlayedAgain) -> Iterator[str]:
+    """A round for a person."""
+    about = {clause.number: clause.about for clause in clauses_of(played.outcome.game)}
+    yield f"\nEnded with record {played.record.n} at {rfc3339(played.record.utc_ns)}"
+    yield from explain_round(played.steps, played.outcome, about)

@@ -1,0 +1,1 @@
+"""`tablectl`: scripts played and explained, clauses, simulation, hand histories."""

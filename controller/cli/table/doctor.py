@@ -1,0 +1,79 @@
+"""`tablectl doctor`: everything that a technician would ask at three in the morning, each with a verdict. Read only."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from typing import Final
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from controller.cli import journals
+from controller.configuration.config import Config, ConfigError, load
+from controller.configuration.unusual import unusual
+from controller.doctor.checked import Checked, Verdict
+from controller.doctor.places import look_at_places
+from controller.doctor.ports import look_at_ports
+from controller.doctor.records import look_at_records
+from controller.doctor.surroundings import look_at_surroundings
+from controller.odds.edge import percent
+
+COLOURS: Final[dict[Verdict, str]] = {"ok": "green", "warning": "yellow", "wrong": "bold red"}
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the subcommand."""
+    parser = commands.add_parser(
+        "doctor",
+        help="look at everything a table needs, and say what to do",
+        epilog="Exit status: 0 all ok or warnings only, 1 something is wrong, 2 the configuration cannot be read.",
+    )
+    journals.add_configuration(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 all ok or warnings only, 1 something is wrong, 2 the configuration cannot be read."""
+    try:
+        config = load(journals.configuration(arguments))
+    except (journals.NoJournalError, ConfigError) as error:
+        print(f"wrong    configuration: {error} -> correct it, then `tabled --config FILE --check`", file=sys.stderr)
+        return journals.BAD
+    lines = list(look(config))
+    console = Console(file=sys.stdout)
+    if console.is_terminal:
+        console.print(picture(lines))
+    else:
+        print("\n".join(map(plain, lines)))
+    return 1 if any(line.verdict == "wrong" for line in lines) else 0
+
+
+def look(config: Config) -> Iterator[Checked]:
+    """All that is looked at, in the order of its telling."""
+    yield Checked("ok", "configuration", f"{config.file}, {config.hash[:16]}")
+    for sentence in unusual(config):
+        yield Checked("warning", "configuration", sentence.rstrip("."), "see whether that is meant")
+    if config.edge is not None and config.weights is not None:
+        text = f"{config.weights.total} tickets leave the house {percent(config.edge)}, inside the band"
+        yield Checked("ok", "multiplier", text)
+    yield from look_at_places(config)
+    yield from look_at_records(config)
+    yield from look_at_ports(config)
+    yield from look_at_surroundings(config)
+
+
+def plain(line: Checked) -> str:
+    """One line of text."""
+    to_do = f" -> {line.to_do}" if line.to_do else ""
+    return f"{line.verdict:9}{line.what}: {line.text}{to_do}"
+
+
+def picture(lines: list[Checked]) -> Table:
+    """The same for a terminal."""
+    table = Table(box=None, pad_edge=False)
+    for heading in ("", "what", "found", "what to do next"):
+        table.add_column(heading, overflow="fold")
+    for line in lines:
+        table.add_row(Text(line.verdict, COLOURS[line.verdict]), *(Text(word) for word in line[1:]))
+    return table

@@ -1,0 +1,163 @@
+"""`tablectl status`: how a table is, on one screen, from its journal; `--metrics` writes it for a monitoring system."""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from controller.audit.explain.recall import tell
+from controller.audit.explain.wording import counted
+from controller.audit.journal_file import JournalFile
+from controller.cli import journals
+from controller.doctor.status import DeviceSeen, LaneStatus, Status, metrics, status
+from controller.journal.archive import JournalRefusedError
+from controller.journal.start_record import StartRecordError
+from controller.mqtt.messages import BROKER
+
+_DAY_S: Final = 86_400
+_HOUR_S: Final = 3600
+_MINUTE_S: Final = 60
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the subcommand."""
+    parser = commands.add_parser(
+        "status",
+        help="show how the table is, running or not",
+        epilog="Exit status: 0 nothing stands, 1 an alert stands, the outbox has parked rows or the last outcome is not"
+        " as it was signed, 2 cannot be read.",
+    )
+    journals.add_journal(parser)
+    parser.add_argument(
+        "--metrics", metavar="FILE", help="write it for the node exporter's textfile collector instead; - to print it"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 nothing stands, 1 an alert stands, rows are parked or the last outcome is not shown, 2 cannot be read."""
+
+    def act(file: JournalFile) -> int:
+        try:
+            found = status(file)
+        except (JournalRefusedError, StartRecordError) as error:
+            print(f"tablectl: {error}", file=sys.stderr)
+            return journals.BAD
+        if arguments.metrics is not None:
+            return _write(found, arguments.metrics)
+        print("\n".join(screen(found)))
+        wrong = found.last_round is not None and found.last_round.refused is not None
+        return 1 if wrong or found.standing or any(lane.parked for lane in found.lanes) else 0
+
+    return journals.look(arguments, act)
+
+
+def _write(found: Status, name: str) -> int:
+    """Whole or not at all: the collector may look at any moment."""
+    text = "".join(f"{line}\n" for line in metrics(found))
+    if name == "-":
+        print(text, end="")
+        return 0
+    half = Path(f"{name}.{os.getpid()}")
+    try:
+        half.write_text(text)
+        half.rename(name)
+    except OSError as error:
+        print(f"tablectl: {name}: {error.strerror}", file=sys.stderr)
+        return journals.BAD
+    return 0
+
+
+def screen(found: Status) -> Iterator[str]:
+    """The lines of the screen."""
+    start, now = found.start, found.view
+    runs = f"running (process {found.pid})" if found.pid is not None else "stopped"
+    if found.pid is None and found.last.kind != "stop":
+        runs = "not running, and it was not stopped in order"
+    yield f"Table {found.table_name}   {start.table.game}   {runs}"
+    yield f"  started    {when(found.started.utc_ns)}, release {start.version}, rules {start.rules_version}"
+    if now is not None:
+        cards = f"{counted(now.cards_out, 'card')} out of {counted(now.decks, 'deck')}"
+        yield f"  round      {now.round}, {now.phase}, {cards}"
+    else:
+        yield f"  round      {found.last.round} (the state cannot be read here)"
+    yield ""
+    yield "Last outcome"
+    if found.last_round is None:
+        yield "  none yet"
+    else:
+        yield from (f"  {line}" for line in tell(found.last_round))
+    yield ""
+    yield "Alerts that stand"
+    for utc_ns, alert in found.standing:
+        device = f" ({alert.device})" if alert.device else ""
+        yield f"  {alert.severity:9}{alert.code}{device}  since {when(utc_ns)}"
+        yield f"           {alert.text}"
+    if not found.standing:
+        yield "  none"
+    yield ""
+    yield "Outbox"
+    yield from (f"  {_lane(lane)}" for lane in found.lanes)
+    yield ""
+    yield "Devices"
+    yield from (f"  {_device(device)}" for device in found.devices)
+    if not found.devices:
+        yield "  none was heard of"
+    yield ""
+    head = "no head file" if found.head_n is None else f"head file at {found.head_n}"
+    yield f"Journal  {found.journal}"
+    yield f"  {counted(found.last.n, 'record')}, the last {when(found.last.utc_ns)}; {head}"
+    yield f"  {_bytes(found.journal_bytes)}, {_bytes(found.free_bytes)} left on the disk"
+
+
+def _device(device: DeviceSeen) -> str:
+    told = device.status or {}
+    state = "" if "connected" not in told else "connected" if told["connected"] else "not connected"
+    words = " ".join(str(told[key]) for key in ("driver", "port", "firmware") if told.get(key))
+    return f"{device.name:12}{state:15}last heard {when(device.utc_ns)}  {words}".rstrip()
+
+
+def _lane(lane: LaneStatus) -> str:
+    waiting = (
+        "nothing waits"
+        if not lane.waiting
+        else f"{lane.waiting} {'waits' if lane.waiting == 1 else 'wait'}, the oldest for {_span(lane.oldest_s or 0)}"
+    )
+    if lane.waiting:
+        waiting += f"; {_reached(lane)}"
+    parked = f"; {lane.parked} PARKED, refused for good" if lane.parked else ""
+    return f"{lane.name:16}{waiting}{parked}; {counted(lane.rows, 'row')} kept ({_bytes(lane.bytes_)})"
+
+
+def _reached(lane: LaneStatus) -> str:
+    """Whether whoever the lane is for was ever reached: told where something waits for him."""
+    who = "the broker" if lane.name == BROKER else "the device"
+    if lane.done == 0:
+        return f"{who} has acknowledged nothing yet"
+    if lane.taken_utc_ns is None:
+        return f"{who} has acknowledged {lane.done}"
+    return f"the last that {who} acknowledged is of {when(lane.taken_utc_ns)}"
+
+
+def when(utc_ns: int) -> str:
+    """An instant for people, and how long ago it was."""
+    at = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(utc_ns // 1_000_000_000))
+    return f"{at} UTC ({_span(max(0.0, (time.time_ns() - utc_ns) / 1e9))} ago)"
+
+
+def _span(seconds: float) -> str:
+    for unit_s, unit in ((_DAY_S, "d"), (_HOUR_S, "h"), (_MINUTE_S, "min")):
+        if seconds >= 2 * unit_s:
+            return f"{seconds / unit_s:.0f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+def _bytes(count: float) -> str:
+    for unit in ("B", "KiB", "MiB"):
+        if count < 1024:
+            return f"{count:.0f} {unit}"
+        count /= 1024
+    return f"{count:.1f} GiB"

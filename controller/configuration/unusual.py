@@ -1,0 +1,52 @@
+"""What a configuration may say and seldom means: told by `tabled --check` and `tablectl doctor`, and never refused.
+
+A table may open without a device (a trial, a replacement on its way), so nothing here is an error.
+"""
+
+from controller.configuration.config import CREDENTIALS, JACKPOT_GAME, Config
+from controller.core.tables import PokerTable
+
+
+def unusual(config: Config) -> list[str]:
+    """Each a sentence: what is not there, and what that means at the table."""
+    return [*_devices(config), *_around(config)]
+
+
+def _devices(config: Config) -> list[str]:
+    if not config.devices:
+        return ["No devices: the table hears events from its console socket alone, and shows nothing."]
+    roles = {entry.role for entry in config.devices}
+    found = []
+    if not roles & {"shoe", "shuffler"}:
+        found.append("No device with role shoe: cards come from a console alone.")
+    if "console" not in roles and config.console_socket is None:
+        found.append("No console and no [console] socket: the dealer cannot enter anything.")
+    elif "console" not in roles:
+        found.append("No device with role console: only programs at the [console] socket enter anything.")
+    if config.table.game == JACKPOT_GAME:
+        if "button" not in roles:
+            found.append("Pontoon Pandemonium with no button: no player can draw a multiplier until a console says so.")
+        if "meter" not in roles:
+            found.append("Pontoon Pandemonium with no meter: players do not see the multiplier (4.2).")
+    else:
+        found += [
+            f"Device {entry.name}: {config.table.game} has no {entry.role}, so it is never used."
+            for entry in config.devices
+            if entry.role in {"button", "meter"}
+        ]
+    if isinstance(config.table, PokerTable) and config.table.dealing == "shuffler" and "shuffler" not in roles:
+        found.append('Dealing "shuffler" with no device with role shuffler: nothing counts the sets of cards (3.10).')
+    return found
+
+
+def _around(config: Config) -> list[str]:
+    found = []
+    if config.mqtt is None:
+        found.append("No [mqtt]: nothing reaches the house but this table's own journal.")
+    elif config.mqtt.username is not None and config.mqtt.password_file is None:
+        found.append("mqtt.username without mqtt.password_file: the broker gets no password.")
+    elif config.mqtt.password_file is not None:
+        file = config.beside(config.mqtt.password_file)
+        if file.is_relative_to(CREDENTIALS) and not file.is_file():
+            found.append(f"mqtt.password_file {file} is not there now: systemd shows it to the service while it runs.")
+    return found

@@ -1,0 +1,1 @@
+"""The running daemon: `app` alone puts it together; devices, consoles, systemd, logs."""

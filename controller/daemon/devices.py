@@ -1,0 +1,173 @@
+"""The table's devices: made from the configuration, their status told, their last frames written beside an alert.
+
+A meter by `mqtt` has no port and so no device here: the retained topic `meter` is the meter, the broker's PUBACK its
+answer; only its status is told, connected when the broker is.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final, NoReturn
+
+import structlog
+
+from controller.alerts.notices import DeviceStatus
+from controller.configuration.config import Config, DeviceEntry
+from controller.core.effects import AlertRaised, CardShown, Effect
+from controller.core.events import Event
+from controller.core.tables import Table
+from controller.journal.clock import rfc3339
+from drivers.links.device import Device, OnEvents
+from drivers.links.flight_recorder import write_recording
+from drivers.protocols.protocol import LineSettings
+from drivers.protocols.reports import Report
+from drivers.registry import find
+
+STATUS_EVERY_S: Final = 1.0
+COUNTERS_EVERY_S: Final = 60.0
+"""A device's status is published at once when it comes or goes, and its counters not more often than this."""
+RECORDING_EVERY_S: Final = 10.0
+"""A device that raises alert after alert of one kind is written down so often: the ring holds what was between."""
+RECORDINGS_APART_S: Final = 5.0
+"""A recording holds every device, so it serves all alerts of its moment, as when a hub loses its power; what is raised
+while one is fresh waits for the next, and the ring holds it meanwhile."""
+RECORDINGS_WAITING: Final = 100
+POKER: Final = "poker"
+NO_TENS: Final = frozenset(("pontoon", "pontoon-pandemonium"))
+
+_log = structlog.get_logger()
+
+
+class Devices:
+    """See the module; `by_name` are those with a port, `changed_kind` whose mark another kind of driver had given."""
+
+    def __init__(self, config: Config, *, marks: Mapping[str, str], on_events: OnEvents) -> None:
+        self.changed_kind: list[str] = []
+        self._config = config
+        self._on_events = on_events
+        self._published = [entry for entry in config.devices if is_published(entry)]
+        self.by_name = {
+            entry.name: self._make(entry, marks.get(entry.name)) for entry in config.devices if not is_published(entry)
+        }
+        self._causes: asyncio.Queue[dict[str, str]] = asyncio.Queue(RECORDINGS_WAITING)
+        self._recorded: dict[tuple[str, str], float] = {}
+
+    def _make(self, entry: DeviceEntry, mark: str | None) -> Device:
+        make = partial(
+            Device.on_port,
+            entry.name,
+            driver=entry.driver,
+            role=entry.role,
+            port=entry.port,
+            on_events=self._on_events,
+            line=line_of(entry),
+            options=entry.options,
+            least_card_interval_s=entry.card_interval_s,
+            cards=cards_of(self._config.table, entry),
+            others=[other.port for other in self._config.devices if other is not entry],
+        )
+        try:
+            return make(resume=mark)
+        except ValueError:
+            self.changed_kind.append(entry.name)
+            return make()
+
+    def is_gone(self, name: str) -> bool:
+        """Whether the table has a device of this name that is not connected now."""
+        return name in self.by_name and not self.by_name[name].connected
+
+    async def publish_statuses(
+        self, notify: Callable[[DeviceStatus], Awaitable[None]], *, broker_connected: Callable[[], bool]
+    ) -> NoReturn:
+        """Every device's status, when it changes; for the daemon's life."""
+        loop = asyncio.get_running_loop()
+        known: dict[str, tuple[object, object, float]] = {}
+        while True:
+            for name, body in (*self._statuses(loop.time()), *self._published_statuses(broker_connected())):
+                link, counters = (body["connected"], body["firmware"]), body["errors"]
+                before = known.get(name)
+                fresh = before is None or before[0] != link
+                if before is not None and before[1] != counters and loop.time() - before[2] >= COUNTERS_EVERY_S:
+                    fresh = True
+                if fresh:
+                    known[name] = (link, counters, loop.time())
+                    await notify(DeviceStatus(device=name, status=body))
+            await asyncio.sleep(STATUS_EVERY_S)
+
+    def _statuses(self, loop_now: float) -> Iterable[tuple[str, dict[str, Any]]]:
+        for name, device in self.by_name.items():
+            status = device.status()
+            heard = status.last_frame_at
+            last = None if heard is None else rfc3339(time.time_ns() - round((loop_now - heard) * 1e9))
+            yield name, {
+                "driver": status.driver, "role": status.role, "port": status.port, "connected": status.connected,
+                "firmware": status.firmware, "last_frame": last, "errors": dict(status.errors),
+            }  # fmt: skip
+
+    def _published_statuses(self, connected: bool) -> Iterable[tuple[str, dict[str, Any]]]:
+        for entry in self._published:
+            yield entry.name, {
+                "driver": entry.driver, "role": entry.role, "port": "", "connected": connected, "firmware": None,
+                "last_frame": None, "errors": {},
+            }  # fmt: skip
+
+    # --- the flight recorder --------------------------------------------------------------------------------------
+
+    def committed(self, name: str, what: object, effects: Iterable[Effect]) -> None:
+        """Something that a device said is committed, with what the rules said to it."""
+        code = what.code if isinstance(what, Report) and what.severity != "info" else None
+        for effect in effects:
+            if isinstance(effect, CardShown) and isinstance(what, Event):
+                self.by_name[name].recorder.shown(what)
+            elif isinstance(effect, AlertRaised):
+                code = code or effect.code
+        if code is not None:
+            self._cause(code, name)
+
+    def _cause(self, code: str, name: str) -> None:
+        now = asyncio.get_running_loop().time()
+        if now - self._recorded.get((code, name), float("-inf")) >= RECORDING_EVERY_S and not self._causes.full():
+            self._recorded[code, name] = now
+            at = datetime.now(UTC).isoformat()
+            self._causes.put_nowait({"alert": code, "code": code, "device": name, "at": at})
+
+    async def write_recordings(self) -> NoReturn:
+        """Write the last frames of all devices beside each alert; for the daemon's life."""
+        loop = asyncio.get_running_loop()
+        folder = self._config.journal.with_name(self._config.journal.name + ".recordings")
+        while True:
+            causes = [await self._causes.get()]
+            while not self._causes.empty():
+                causes.append(self._causes.get_nowait())
+            now = datetime.now(UTC)
+            frames = {
+                one: device.recorder.lines(loop_now=loop.time(), utc_now=now) for one, device in self.by_name.items()
+            }
+            try:
+                path = await asyncio.to_thread(write_recording, folder, causes=causes, devices=frames)
+            except OSError as error:  # The journal says by itself when the disk is at its end.
+                _log.error("recording_failed", alerts=len(causes), reason=str(error))
+            else:
+                _log.info("recording_written", alerts=len(causes), file=str(path))
+            await asyncio.sleep(RECORDINGS_APART_S)
+
+
+def is_published(entry: DeviceEntry) -> bool:
+    """Whether the device is a topic, and has no port."""
+    return find(entry.driver).transports == {"none"}
+
+
+def line_of(entry: DeviceEntry) -> LineSettings:
+    """A device's line settings: the driver's own, and what the configuration says otherwise."""
+    given = {key: value for key, value in entry.line.model_dump().items() if value is not None}
+    return LineSettings(**(asdict(find(entry.driver).line) | given))
+
+
+def cards_of(table: Table, entry: DeviceEntry) -> int | None:
+    """How many cards the decks in use have; pontoon has no tens, and a poker shoe gets a deck for each round."""
+    if table.game == POKER and entry.role == "shoe":
+        return None
+    return table.decks * (48 if table.game in NO_TENS else 52)

@@ -1,0 +1,36 @@
+"""The journal's disk watched while the table runs: its two alerts raised and cleared; a disk that is gone ends it."""
+
+import asyncio
+import errno
+from collections.abc import Awaitable, Callable, Container
+from typing import Final, NoReturn
+
+from controller.alerts.notices import Alert, AlertCleared
+from controller.core.effects import Severity
+from controller.journal.disk import MIB, Disk
+
+LOW: Final = "disk_low"
+SHORT: Final = "disk_short"
+"""The alerts that are active while the level is."""
+LOOK_EVERY_S: Final = 5.0
+"""A table writes less than a megabyte in this time, so a threshold is not run past; others may fill the disk faster."""
+
+
+async def watch(
+    disk: Disk, *, standing: Container[tuple[str, str]], notify: Callable[[Alert | AlertCleared], Awaitable[object]]
+) -> NoReturn:
+    """Raise and clear the disk's alerts for the daemon's life; raises OSError where the disk is gone or read-only."""
+    while True:
+        reading = disk.look()
+        if reading.read_only:
+            raise OSError(errno.EROFS, "the disk of the journal has become read-only")
+        wanted = {"low": LOW, "short": SHORT}.get(reading.level)
+        for code in (LOW, SHORT):
+            if code != wanted and (code, "") in standing:
+                await notify(AlertCleared(code=code))
+        if wanted is not None and (wanted, "") not in standing:
+            why = disk.why_closed() or "The disk of the journal fills; before it is full, no further round is opened."
+            severity: Severity = "critical" if wanted == SHORT else "warning"
+            text = f"{why} Left are {reading.free_bytes // MIB} MiB."
+            await notify(Alert(code=wanted, severity=severity, text=text, stands=True))
+        await asyncio.sleep(LOOK_EVERY_S)

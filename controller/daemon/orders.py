@@ -1,0 +1,89 @@
+"""A device's lane goes out: levels of the button's lamp or of the meter, each done after the device's own answer.
+
+    not connected -> connected: what is queued is stale, the level of the state now is sent -> rows as they come
+          ^                                                                                        |
+          +------- no answer: taken up again when the device is back, or tried again soon ---------+
+
+An order says the level that is wanted, so giving it twice does no harm and the newest makes the older ones stale. A
+meter is left rolling for `roll_s` before it shows; the multiplier has been committed long before. What it shows stays
+for `show_s`: the rules arm the next press with the same step that shows the last multiplier.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import structlog
+
+from controller.core.effects import SetButton, SetMeter
+from controller.core.reader import read_order
+from controller.journal.draft import OutboxRow
+from controller.journal.outbox import Lane
+from drivers.links.device import Device, DeviceGone
+
+RETRY_S: Final = 2.0
+"""A device that is connected but did not answer for the driver's own time-out is asked again after this."""
+
+_log = structlog.get_logger()
+
+
+class Orders:
+    """Runs one device's lane; `level` gives the level that the table's state wants at this moment."""
+
+    def __init__(
+        self,
+        *,
+        device: Device,
+        lane: Lane,
+        level: Callable[[], SetButton | SetMeter],
+        roll_s: float,
+        show_s: float = 0.0,
+    ) -> None:
+        self._device = device
+        self._lane = lane
+        self._level = level
+        self._hold_s = {"rolling": roll_s, "showing": show_s}
+        self._back = asyncio.Event()
+
+    def connected(self) -> None:
+        """The device has come (back); its level is unknown."""
+        self._back.set()
+
+    async def run(self) -> None:
+        """For the daemon's life."""
+        await self._back.wait()
+        while True:
+            self._back.clear()
+            try:
+                await self._session()
+            except DeviceGone as gone:
+                _log.warning("order_unanswered", device=self._device.name, reason=str(gone))
+                self._lane.rewind()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(RETRY_S if self._device.connected else None):
+                        await self._back.wait()
+
+    async def _session(self) -> None:
+        """Assert the level, then follow the lane until the device comes back anew; raises DeviceGone."""
+        self._lane.skip_to(self._lane.last)
+        await self._give(self._level())
+        while (row := await self._next()) is not None:
+            await self._give(read_order(row.payload))
+            self._lane.done(row)
+
+    async def _next(self) -> OutboxRow | None:
+        row = asyncio.ensure_future(self._lane.next())
+        back = asyncio.ensure_future(self._back.wait())
+        try:
+            await asyncio.wait((row, back), return_when=asyncio.FIRST_COMPLETED)
+            return row.result() if row.done() else None
+        finally:
+            row.cancel()
+            back.cancel()
+
+    async def _give(self, level: SetButton | SetMeter) -> None:
+        if not await self._device.send(level):
+            _log.error("order_refused", device=self._device.name, level=str(level))
+        if isinstance(level, SetMeter):
+            await asyncio.sleep(self._hold_s.get(level.state, 0.0))

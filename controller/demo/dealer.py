@@ -1,0 +1,116 @@
+"""The virtual dealer: he plays rounds as people would, with everything going out as bytes of devices.
+
+What he and his players do goes out through the shoe, the shuffler, the button and the console. What they know they know
+as people do: the dealer follows the round in his head, which is the rules' own `step` over the same events, and the
+outcome that comes back from the broker must be the one that he has in his head. Each game has a dealer of its own.
+"""
+
+import asyncio
+import itertools
+import random
+from abc import ABC, abstractmethod
+from typing import Any, Final, Generic, TypeVar
+
+from controller.core.effects import Rejected, RoundEnded
+from controller.core.events import AnyEvent, CardDrawn
+from controller.core.outcomes import dumps, to_json_object
+from controller.core.reader import read_event
+from controller.demo.house import House
+from controller.demo.pace import Pace
+from controller.games import State, new_table, step
+from controller.games.moves import LegalMove
+from controller.games.poker.state import State as PokerState
+from controller.games.twenty_one.state import State as TwentyOneState
+
+ANSWER_S: Final = 30.0
+"""Nothing at the table takes so long; what does has failed."""
+
+StateT = TypeVar("StateT", bound=TwentyOneState | PokerState)
+
+
+class DemonstrationError(Exception):
+    """The table did something else than the dealer expected; the text is a sentence."""
+
+
+class Dealer(ABC, Generic[StateT]):
+    """Plays at the table of `house`; `state` is the round as he has it in his head, `said` his last words."""
+
+    def __init__(self, house: House, chance: random.Random, pace: Pace, kind: type[StateT]) -> None:
+        self._kind = kind
+        self.state: StateT = self._own(new_table(house.table))
+        self.said = ""
+        self._house = house
+        self._chance = chance
+        self._pace = pace
+
+    async def play(self, rounds: int | None) -> None:
+        """Play so many rounds, or until cancelled; raises DemonstrationError."""
+        try:
+            await self._open()
+            for _ in itertools.count() if rounds is None else range(rounds):
+                await self._round()
+                await asyncio.sleep(self._pace.round_s)
+        except TimeoutError:
+            raise DemonstrationError(f"Expected an answer of the table within {ANSWER_S:.0f} s, got none.") from None
+
+    @abstractmethod
+    async def _open(self) -> None:
+        """What is done once, before the first round."""
+
+    @abstractmethod
+    async def _round(self) -> None:
+        """One round, from its opening to its outcome."""
+
+    # --- the devices ----------------------------------------------------------------------------------------------
+
+    async def _deal(self, card: str) -> None:
+        """Draw a card from the shoe."""
+        self._house.shoe.deal(card)
+        await self._drained()
+        await self._follow(CardDrawn(card=card))
+        await asyncio.sleep(self._pace.card_s)
+
+    async def _drained(self) -> None:
+        async with asyncio.timeout(ANSWER_S):
+            await self._house.shoe.drained()
+
+    async def _say(self, event: AnyEvent, words: str, pause_s: float = 0.0) -> None:
+        """Enter it at the console and wait until the table has it."""
+        self.said = words
+        self._house.console.send(event)
+        async with asyncio.timeout(ANSWER_S):
+            while (answer := await self._house.console.answers.get())["type"] not in ("accepted", "rejected"):
+                pass
+        refused = await self._follow(event)
+        if answer["type"] != ("rejected" if refused else "accepted"):
+            raise DemonstrationError(f"The table answered {answer} to {event}, which the rules see otherwise.")
+        await asyncio.sleep(pause_s)
+
+    async def _do(self, move: LegalMove, words: str, amount: int | None = None) -> None:
+        """Enter what somebody does."""
+        record: dict[str, Any] = {"type": move.type, **dict(move.fields)}
+        if amount is not None:
+            record["amount"] = amount
+        await self._say(read_event(dumps(record), game=self._house.table.game), words, self._pace.decision_s)
+
+    # --- the round in his head ------------------------------------------------------------------------------------
+
+    async def _follow(self, event: AnyEvent) -> bool:
+        """What the event does to the round in the dealer's head; whether the rules refuse it."""
+        state, effects = step(self.state, event)
+        self.state = self._own(state)
+        for effect in effects:
+            if isinstance(effect, RoundEnded):
+                await self._compare(to_json_object(effect.outcome))
+        return any(isinstance(effect, Rejected) for effect in effects)
+
+    async def _compare(self, expected: dict[str, Any]) -> None:
+        async with asyncio.timeout(ANSWER_S):
+            heard = await self._house.listener.outcome()
+        if {key: heard.get(key) for key in expected} != expected:
+            raise DemonstrationError(f"Expected the outcome {expected} from the broker, got {heard}.")
+        self.said = f"Round {heard['round']} is {heard['status']}."
+
+    def _own(self, state: State) -> StateT:
+        assert isinstance(state, self._kind)  # noqa: S101 - the house's table is this dealer's
+        return state

@@ -1,0 +1,145 @@
+"""The house of the demonstration: broker, virtual devices and the real daemon, in one process and one temporary folder.
+
+    shoe, shuffler, button, meter, console (virtual) ── bytes on ptys ──▶ the daemon ── MQTT ──▶ broker ──▶ listener
+
+The daemon is `serve` of the shell with a configuration file like any other; nothing is handed to it but bytes. When the
+house closes the daemon is stopped as at a real table, then the devices and the broker go, and the folder with them.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from controller.configuration.config import JACKPOT_GAME, load
+from controller.core.outcomes import to_json_object
+from controller.core.tables import PokerTable, Rake, Table, TwentyOneGame, TwentyOneTable
+from controller.daemon import logs
+from controller.daemon.app import serve
+from controller.demo.broker import HOST, broker_running
+from controller.demo.listener import Listener, Tally
+from controller.demo.pace import Pace
+from controller.games import RULEBOOKS
+from drivers.protocols.shoe_watch import LEAST_INTERVAL_S
+from drivers.virtual.button import VirtualButton
+from drivers.virtual.console import VirtualConsole
+from drivers.virtual.framed_twin import FramedTwin
+from drivers.virtual.meter import VirtualMeter
+from drivers.virtual.pty_port import PtyPort
+from drivers.virtual.shoe import VirtualShoe
+from drivers.virtual.shuffler import VirtualShuffler
+
+SITE: Final = "house"
+TABLE: Final = "demonstration"
+AREAS: Final = 7
+DECKS: Final = 8
+MAIN_LIMITS: Final = (1000, 50000)
+SIDE_LIMITS: Final = (200, 10000)
+POKER_STAKE: Final = (20000, 200000)
+WEIGHTS: Final = Path(__file__).resolve().parents[2] / "config" / "multipliers.toml"
+"""The checkout's own; a table's weights are the house's business."""
+FAREWELL_S: Final = 5.0
+"""A daemon that has stopped has said so; only a broken broker keeps that from us."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What runs; `journal` is where the daemon writes its record."""
+
+    table: Table
+    port: int
+    journal: Path
+    log: Path
+    listener: Listener
+    shoe: VirtualShoe
+    shuffler: VirtualShuffler
+    button: VirtualButton
+    meter: VirtualMeter
+    console: VirtualConsole
+
+
+def demonstration_table(game: TwentyOneGame | Literal["poker"]) -> Table:
+    """The table line of a demonstration."""
+    if game == "poker":
+        return PokerTable(game="poker", stake=POKER_STAKE, rake=Rake(percent="5", cap=1500))
+    kinds = RULEBOOKS[game].wager_kinds
+    limits = {kind: MAIN_LIMITS if kind == "main" else SIDE_LIMITS for kind in kinds}
+    return TwentyOneTable(game=game, areas=AREAS, decks=DECKS, limits=limits)
+
+
+@asynccontextmanager
+async def open_house(folder: Path, table: Table, pace: Pace, tally: Tally) -> AsyncIterator[House]:
+    """Start everything, and stop it in order. What ends the daemon ends the house, with the same exception."""
+    log = folder / "log"
+    stop, ready = asyncio.Event(), asyncio.Event()
+    with log.open("w", encoding="utf-8") as lines:
+        logs.configure(table=TABLE, stream=lines)
+        logging.basicConfig(stream=lines, level=logging.WARNING, force=True)  # the broker's
+        async with broker_running() as port, asyncio.TaskGroup() as group:
+            house = House(
+                table=table,
+                port=port,
+                journal=folder / "journal.db",
+                log=log,
+                listener=Listener(f"casino/{SITE}/{TABLE}", tally),
+                shoe=VirtualShoe(PtyPort(folder / "shoe")),
+                shuffler=VirtualShuffler(PtyPort(folder / "shuffler")),
+                button=VirtualButton(PtyPort(folder / "button")),
+                meter=VirtualMeter(PtyPort(folder / "meter")),
+                console=VirtualConsole(PtyPort(folder / "console")),
+            )
+            config = load(_write_config(folder, house, pace))
+            around = [group.create_task(twin.run(), name=f"virtual {twin.role}") for twin in devices(house)]
+            around.append(group.create_task(house.listener.run(port, ready), name="listener"))
+            await ready.wait()
+            daemon = group.create_task(serve(config, stop=stop), name="daemon")
+            try:
+                yield house
+            finally:
+                stop.set()
+                await asyncio.wait([daemon])
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(FAREWELL_S):
+                        await house.listener.farewell()
+                for task in around:
+                    task.cancel()
+
+
+def devices(house: House) -> list[FramedTwin]:
+    """The virtual devices that this game's table has."""
+    found: list[FramedTwin] = [house.shoe, house.shuffler, house.console]
+    return [*found, house.button, house.meter] if house.table.game == JACKPOT_GAME else found
+
+
+def _write_config(folder: Path, house: House, pace: Pace) -> Path:
+    lines = [
+        f'[house]\nsite = "{SITE}"\ntable = "{TABLE}"',
+        *_section("table", {key: value for key, value in to_json_object(house.table).items() if key != "type"}),
+        f'[journal]\npath = "{house.journal.name}"',
+        f'[mqtt]\nhost = "{HOST}"\nport = {house.port}\nversion = "3.1.1"',
+    ]
+    if house.table.game == JACKPOT_GAME:
+        lines.append(f'[jackpot]\nweights = "{WEIGHTS}"\nedge_percent = ["5", "12"]')
+    for twin in devices(house):
+        lines.append(f'[[devices]]\nname = "{twin.role}"\nrole = "{twin.role}"\ndriver = "framed"')
+        lines.append(f'port = "{twin.port.path}"')
+        if twin is house.shoe:
+            lines.append(f"card_interval_s = {min(float(pace.card_s), LEAST_INTERVAL_S)}")  # fast is faster than hands
+        if twin is house.meter:
+            lines.append(f"roll_s = {float(pace.roll_s)}\nshow_s = {float(pace.show_s)}")
+    config = folder / "table.toml"
+    config.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return config
+
+
+def _section(name: str, values: dict[str, Any]) -> Iterator[str]:
+    """A section of TOML with its subsections; its values are written as in JSON."""
+    yield f"[{name}]"
+    yield from (f"{key} = {json.dumps(value)}" for key, value in values.items() if not isinstance(value, dict))
+    for key, value in values.items():
+        if isinstance(value, dict):
+            yield from _section(f"{name}.{key}", value)

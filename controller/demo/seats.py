@@ -1,0 +1,99 @@
+"""The poker table in the picture: board and pot, seats with stacks, bets and cards; then what everybody won.
+
+Hole Cards are backs until they are shown, as at the table.
+"""
+
+from typing import Any, Final
+
+from rich.console import Group
+from rich.panel import Panel
+from rich.text import Text
+
+from controller.demo.poker_dealer import PokerDealer
+from controller.demo.words import cards, gain, money
+from controller.games.poker.state import FOLDED, Hand, hole_cards
+
+BACKS: Final = "▒▒ ▒▒"
+LINE_STYLE: Final = {"win": "green", "split": "green", "lose": "red"}
+
+
+class SeatsPicture:
+    """Draws the round in the dealer's head; between rounds the outcome that came from the broker."""
+
+    title = "Poker (RWS), version 7"
+    head_title = "Board"
+
+    def __init__(self, dealer: PokerDealer) -> None:
+        self._dealer = dealer
+
+    def head(self, outcome: dict[str, Any] | None) -> Text:
+        """The board, and how much is in the pot."""
+        hand = self._dealer.state.hand
+        if hand is not None:
+            put = sum(hand.brought) - sum(hand.betting.stacks)
+            return cards(hand.deal.board).append(f"\npot {money(put)}", "bold cyan")
+        if outcome is None:
+            return Text()
+        won = [f"{money(amount)} to {seat}" for pot in outcome["pots"] for seat, amount in pot["winners"].items()]
+        return cards(outcome["board"]).append(f"\n{', '.join(won)}", "bold cyan")
+
+    def places(self, outcome: dict[str, Any] | None) -> list[Panel]:
+        """A panel for each seat."""
+        state = self._dealer.state
+        lines = {line["seat"]: line for line in outcome["ledger"]} if outcome is not None else {}
+        panels = []
+        for number, seat in enumerate(state.seats, start=1):
+            rows: list[Text] = []
+            acting = False
+            if state.hand is not None and number in state.hand.order:
+                position = state.hand.order.index(number)
+                acting = state.hand.phase == "betting" and state.hand.betting.actor == position
+                rows = self._playing(state.hand, position)
+            elif seat is not None:
+                rows = [Text(money(seat.stack))]
+                if state.hand is None and number in lines:
+                    rows += _settled(lines[number])
+            button = "● " if number == state.button else ""
+            title = f"{button}{number} {seat.player if seat is not None else ''}".strip()
+            style = "bold yellow" if acting else "green" if rows else "dim"
+            panels.append(Panel(Group(*rows), title=title, border_style=style, padding=(0, 0)))
+        return panels
+
+    def lines(self, outcome: dict[str, Any]) -> list[Text]:
+        """What each seat put in and won, then the clauses of the round."""
+        rows = [_ledger_row(line) for line in outcome["ledger"] if line["result"] != "fold"]
+        return [*rows, Text(f"     {' '.join(outcome['rules'])}", "dim", no_wrap=True, overflow="ellipsis")]
+
+    def _playing(self, hand: Hand, position: int) -> list[Text]:
+        betting = hand.betting
+        rows = [Text(money(betting.stacks[position]))]
+        if betting.marks[position] == FOLDED:
+            return [*rows, Text("folded", "dim")]
+        if betting.bets[position]:
+            rows.append(Text(f"bet {money(betting.bets[position])}", "yellow"))
+        if not betting.stacks[position]:
+            rows.append(Text("all in", "bold red"))
+        if position in hand.mucked:
+            rows.append(Text("mucked", "dim"))
+        elif position in hand.shown:
+            rows.append(cards(hole_cards(self._dealer.state.settings, hand, position)))
+        elif hand.phase != "initial_deal":
+            rows.append(Text(BACKS, "blue"))
+        return rows
+
+
+def _settled(line: dict[str, Any]) -> list[Text]:
+    style = LINE_STYLE.get(line["result"], "dim")
+    rows = [Text(f"{line['result']} {gain(line['net'])}", style)]
+    if "??" not in line["hole"]:
+        rows.append(cards(line["hole"]))
+    if "hand" in line:
+        rows.append(Text(line["hand"]["rank"].replace("_", " "), "bold cyan"))
+    return rows
+
+
+def _ledger_row(line: dict[str, Any]) -> Text:
+    hand = f"{line['hand']['rank'].replace('_', ' ')}" if "hand" in line else "unseen"
+    put = f"{line['seat']:>4} {line['player']:<5} put {money(line['put']):<9}"
+    text = f"{put}{gain(line['net']):>9} {line['result']:<6}{hand}"
+    return Text(text, LINE_STYLE.get(line["result"], "dim"), no_wrap=True, overflow="ellipsis")

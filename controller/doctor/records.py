@@ -1,0 +1,117 @@
+"""The journal, quickly: it opens, it is this table's, its last records hold together, the head file knows the last one.
+
+The whole of it is `tablectl verify`'s to say; this looks at the newest records, which a cut or a bad disk hits first.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from controller.audit.journal_file import JournalFile, Places, UnreadableError, opened
+from controller.audit.signed import is_signed
+from controller.configuration.config import Config
+from controller.doctor.checked import Checked
+from controller.doctor.status import lanes_of
+from controller.journal.archive import JournalRefusedError, Stored
+from controller.journal.lock import holder
+
+LAST_RECORDS: Final = 1000
+"""Some twenty rounds; read in a moment."""
+KEEP: Final = "keep the files as they are, run `tablectl verify`, restore the last verified backup"
+
+
+def look_at_records(config: Config) -> Iterator[Checked]:
+    """The process that has the journal, its records, its head file, what stands and what waits."""
+    folder = config.journal.parent
+    if folder.is_dir() and not os.access(folder, os.X_OK):
+        yield Checked("warning", "journal", f"{folder} is shut to whoever asks", "run this as its owner or root")
+        return
+    yield _process(config)
+    if not config.journal.exists():
+        yield Checked("warning", "journal", f"there is no {config.journal} yet", "the first start makes it")
+        return
+    try:
+        with opened(Places(config.journal, config.journal_key, config.journal_seal)) as file:
+            yield from _file(config, file)
+    except (UnreadableError, OSError) as error:
+        to_do = "run this as the journal's owner or root; if it still stands, keep the files and restore the backup"
+        yield Checked("wrong", "journal", str(error).rstrip("."), to_do)
+    except (JournalRefusedError, sqlite3.Error) as error:
+        yield Checked("wrong", "journal", str(error).rstrip("."), KEEP)
+
+
+def _process(config: Config) -> Checked:
+    pid = holder(config.journal)
+    if pid is None:
+        to_do = f"start it: systemctl start tabled@{config.file.stem}"
+        return Checked("warning", "process", "no process has the journal open: the table does not run", to_do)
+    if not pid:
+        return Checked("warning", "process", "a process outside this container has the journal open", "look there")
+    return Checked("ok", "process", f"{pid} ({program(pid)}) has the journal open")
+
+
+def _file(config: Config, file: JournalFile) -> Iterator[Checked]:
+    names = [name for _, name, _ in file.identities]
+    if names != [config.house.table]:
+        text = f"{file.path} is the journal of {', '.join(names)}, not of {config.house.table}"
+        yield Checked("wrong", "journal", text, "name this table's own journal in [journal], key `path`")
+        return
+    last = next(file.rows("SELECT max(n) FROM records"))[0] or 0
+    found: dict[int, Stored] = {}
+    for stored in file.archive.records(max(0, last - LAST_RECORDS)):
+        found[stored.record.n] = stored
+    yield _chain(file, found, last)
+    yield _head(file, found, last)
+    standing = file.archive.standing()
+    if standing:
+        codes = ", ".join(f"{alert.code} {alert.device}".strip() for alert in standing)
+        yield Checked("warning", "alerts", f"{len(standing)} stand: {codes}", "`tablectl status` says what each is")
+    else:
+        yield Checked("ok", "alerts", "none stands")
+    for lane in lanes_of(file):
+        if lane.parked:
+            to_do = "`tablectl status`; once seen, `tablectl clear message_parked`"
+            yield Checked("warning", f"lane {lane.name}", f"{lane.parked} messages were refused for good", to_do)
+        elif lane.waiting:
+            text = f"{lane.waiting} wait, the oldest for {lane.oldest_s or 0:.0f} s"
+            yield Checked("warning", f"lane {lane.name}", text, "see the broker's or the device's line below")
+
+
+def _chain(file: JournalFile, found: dict[int, Stored], last: int) -> Checked:
+    """The links were checked as the records were read; the last one needs this table's seal."""
+    if not last:
+        return Checked("warning", "journal", f"{file.path} holds no record", "the first start writes one")
+    stored = found[last]
+    if not is_signed(file.archive, stored):
+        return Checked("wrong", "journal", f"the last record, {last}, does not bear this table's seal", KEEP)
+    text = f"{last} records; the last {len(found)} hold together (`tablectl verify` looks at all)"
+    if file.trust == "journal":
+        return Checked("warning", "journal", f"{text}, by the key that the journal names itself", "see the journal key")
+    return Checked("ok", "journal", text)
+
+
+def _head(file: JournalFile, found: dict[int, Stored], last: int) -> Checked:
+    head = file.head
+    if head is None:
+        to_do = "the next start raises head_file_missing and writes a new one; run `tablectl verify` before"
+        return Checked("warning", "head file", f"there is no {Path(f'{file.path}.head')}", to_do)
+    if isinstance(head, str):
+        return Checked("wrong", "head file", head.rstrip("."), KEEP)
+    if head.journal_id != file.journal_id or not head.signed_by(file.archive.public):
+        return Checked("wrong", "head file", "it is not this table's over this journal", KEEP)
+    if head.n > last:
+        text = f"it knows record {head.n}, the journal ends at {last}: records were cut off or an old copy put back"
+        return Checked("wrong", "head file", text, KEEP)
+    if head.n in found and found[head.n].link != head.link:
+        return Checked("wrong", "head file", f"record {head.n} is another one than the head file knows", KEEP)
+    return Checked("ok", "head file", f"at record {head.n} of {last}")
+
+
+def program(pid: int) -> str:
+    """The name of a process; "gone" where there is none."""
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    except OSError:
+        return "gone"

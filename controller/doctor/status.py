@@ -1,0 +1,208 @@
+"""How a table is, told from its journal alone, whether the daemon runs or not: for a technician and for monitoring.
+
+`metrics` is the same as text for the node exporter's textfile collector. A file, because it is also right when the
+daemon is down, which is when somebody has to be called, and because it costs the daemon no port, task or library.
+"""
+
+import shutil
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from controller.audit.explain.recall import Recalled, last_rounds
+from controller.audit.journal_file import JournalFile
+from controller.audit.signed import signed_record
+from controller.games import view
+from controller.games.view import TableView
+from controller.journal.archive import JournalRefusedError, stored_record
+from controller.journal.chain import Record
+from controller.journal.draft import Standing
+from controller.journal.lock import holder
+from controller.journal.start_record import Start, read_start
+from controller.table.recovery import recover
+
+RECORDS_READ: Final = 100_000
+"""How far back a device's last word is looked for: about a week of play."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaneStatus:
+    """Rows `waiting` and how old the oldest is; `parked` were refused for good; `bytes_` of all rows kept.
+
+    `taken_utc_ns` is when the last row that was acknowledged had been written; None where none was, or it is pruned.
+    """
+
+    name: str
+    waiting: int
+    oldest_s: float | None
+    parked: int
+    rows: int
+    bytes_: int
+    done: int
+    taken_utc_ns: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceSeen:
+    """What the journal last heard of a device, and when; `status` as in `device/{name}`, None where never told."""
+
+    name: str
+    utc_ns: int
+    status: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """`view` None where the state cannot be had (no key, other rules); `pid` of the daemon that has the journal."""
+
+    table_name: str
+    journal: Path
+    start: Start
+    last: Record
+    started: Record
+    view: TableView | None
+    last_round: Recalled | None
+    standing: tuple[tuple[int, Standing], ...]
+    lanes: tuple[LaneStatus, ...]
+    devices: tuple[DeviceSeen, ...]
+    head_n: int | None
+    pid: int | None
+    journal_bytes: int
+    free_bytes: int
+
+
+def status(file: JournalFile) -> Status:
+    """Raises JournalRefusedError where there is no start to tell of, or not as it was signed; StartRecordError."""
+    archive = file.archive
+    started = archive.last_start()
+    if started is None:
+        raise JournalRefusedError(f"The journal {file.path} holds no start: the table has never opened.")
+    (last,) = file.rows("SELECT * FROM records ORDER BY n DESC LIMIT 1")
+    start = read_start(archive.clear_body(signed_record(archive, started.n).record))
+    folder = file.path.parent
+    head = file.head
+    return Status(
+        table_name=file.identities[0][1],
+        journal=file.path,
+        start=start,
+        last=stored_record(last).record,
+        started=started,
+        view=_view(file, start),
+        last_round=next(iter(last_rounds(file, 1)), None),
+        standing=tuple(_standing(file)),
+        lanes=tuple(lanes_of(file)),
+        devices=tuple(devices_of(file)),
+        head_n=None if head is None or isinstance(head, str) else head.n,
+        pid=holder(file.path),
+        journal_bytes=sum(
+            path.stat().st_size for path in folder.glob(f"{file.path.name}*") if path.suffix != ".reserve"
+        ),
+        free_bytes=shutil.disk_usage(folder).free,
+    )
+
+
+def _view(file: JournalFile, start: Start) -> TableView | None:
+    try:
+        return view(recover(file.archive, start.table).state)
+    except JournalRefusedError:
+        return None
+
+
+def _standing(file: JournalFile) -> Iterator[tuple[int, Standing]]:
+    """What stands and since when, in nanoseconds of UTC."""
+    statement = """SELECT coalesce(r.utc_ns, 0), s.code, s.device, s.severity, s.text, s.rule
+        FROM standing s LEFT JOIN records r ON r.n = s.n ORDER BY s.n"""
+    for utc_ns, *alert in file.rows(statement):
+        yield utc_ns, Standing(*alert)
+
+
+def lanes_of(file: JournalFile) -> Iterator[LaneStatus]:
+    """The outbox, lane by lane."""
+    now_ns = time.time_ns()
+    for lane, done in list(file.rows("SELECT lane, done FROM lanes ORDER BY lane")):
+        rows, bytes_, parked, waiting = next(
+            file.rows(
+                "SELECT count(*), coalesce(sum(length(payload)), 0), sum(parked), sum(parked = 0 AND seq > ?)"
+                " FROM outbox WHERE lane = ?",
+                done,
+                lane,
+            )
+        )
+        oldest = next(
+            file.rows(
+                "SELECT utc_ns FROM outbox WHERE lane = ? AND seq > ? AND parked = 0 ORDER BY seq LIMIT 1", lane, done
+            ),
+            None,
+        )
+        age_s = None if oldest is None else max(0.0, (now_ns - oldest[0]) / 1e9)
+        taken = next(file.rows("SELECT utc_ns FROM outbox WHERE lane = ? AND seq = ? AND parked = 0", lane, done), None)
+        yield LaneStatus(
+            lane, waiting or 0, age_s, parked or 0, rows, bytes_, done, None if taken is None else taken[0]
+        )
+
+
+def devices_of(file: JournalFile) -> Iterator[DeviceSeen]:
+    """Every device that the journal has heard of lately."""
+    heard: dict[str, int] = {}
+    told: dict[str, dict[str, Any]] = {}
+    statement = """SELECT * FROM records WHERE kind = 'notice' AND sealed = 0
+        AND n > (SELECT max(n) FROM records) - ? ORDER BY n DESC"""
+    for row in file.rows(statement, RECORDS_READ):
+        record = stored_record(row).record
+        notice = file.told(record, "notice")
+        name = notice.get("device")
+        if not name or notice["type"] not in {"device", "report"}:
+            continue
+        heard.setdefault(name, record.utc_ns)
+        if notice["type"] == "device":
+            told.setdefault(name, {key: value for key, value in notice.items() if key not in {"type", "device"}})
+    statement = "SELECT s.device, r.utc_ns FROM sequences s JOIN records r ON r.n = s.n"
+    for name, utc_ns in file.rows(statement):
+        heard[name] = max(utc_ns, heard.get(name, 0))
+    for name in sorted(heard):
+        yield DeviceSeen(name, heard[name], told.get(name))
+
+
+def metrics(found: Status) -> Iterator[str]:
+    """Lines of Prometheus's text format, version 0.0.4."""
+    table = _escaped(found.table_name)
+    labels = f'table="{table}"'
+    yield from _metric("tabled_up", "Whether a daemon has the journal open.", [(labels, int(found.pid is not None))])
+    yield from _metric("tabled_round", "The last round begun.", [(labels, found.last.round)])
+    yield from _metric("tabled_journal_records", "The number of the last record.", [(labels, found.last.n)])
+    yield from _metric("tabled_journal_bytes", "Bytes of the journal's files.", [(labels, found.journal_bytes)])
+    yield from _metric("tabled_disk_free_bytes", "Bytes left on the journal's disk.", [(labels, found.free_bytes)])
+    age_s = max(0.0, (time.time_ns() - found.last.utc_ns) / 1e9)
+    yield from _metric("tabled_last_record_age_seconds", "Since the last record.", [(labels, round(age_s, 3))])
+    alerts = [
+        (f'{labels},code="{_escaped(alert.code)}",device="{_escaped(alert.device)}",severity="{alert.severity}"', 1)
+        for _, alert in found.standing
+    ]
+    yield from _metric("tabled_alert_standing", "An alert that stands.", alerts)
+    lanes = [(f'{labels},lane="{_escaped(lane.name)}"', lane) for lane in found.lanes]
+    yield from _metric("tabled_outbox_waiting_rows", "Not yet delivered.", [(on, lane.waiting) for on, lane in lanes])
+    yield from _metric(
+        "tabled_outbox_oldest_seconds", "The age of the oldest row not delivered.",
+        [(on, round(lane.oldest_s or 0.0, 3)) for on, lane in lanes],
+    )  # fmt: skip
+    yield from _metric("tabled_outbox_parked_rows", "Refused for good.", [(on, lane.parked) for on, lane in lanes])
+    yield from _metric("tabled_outbox_bytes", "Payload of all rows kept.", [(on, lane.bytes_) for on, lane in lanes])
+    devices = [
+        (f'{labels},device="{_escaped(device.name)}"', int(bool(device.status["connected"])))
+        for device in found.devices
+        if device.status is not None and "connected" in device.status
+    ]
+    yield from _metric("tabled_device_connected", "Whether the device was last seen connected.", devices)
+
+
+def _metric(name: str, text: str, samples: Sequence[tuple[str, float]]) -> Iterator[str]:
+    yield f"# HELP {name} {text}"
+    yield f"# TYPE {name} gauge"
+    for labels, value in samples:
+        yield f"{name}{{{labels}}} {value}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

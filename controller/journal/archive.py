@@ -1,0 +1,217 @@
+"""What the journal already holds: snapshots, records in order with their links checked, what stands, where lanes are.
+
+Read at a start, before the table runs, and by whoever verifies, replays or recalls afterwards. Bodies that are sealed
+open only with the vault's key; everything else is checked without it.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from pydantic import ConfigDict, Field, TypeAdapter
+
+from controller.journal.chain import Record, bound, genesis, link, mark_message, snapshot_message
+from controller.journal.draft import Standing
+from controller.journal.keys import Vault, signed_by
+
+
+class JournalRefusedError(Exception):
+    """The journal cannot be opened or trusted; the text is a sentence."""
+
+
+NOT_AS_WRITTEN: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What the use of a value of another type, of text that is none, of a number or a nesting beyond bounds ends in."""
+
+
+@contextmanager
+def reading(path: Path, what: str = "") -> Iterator[None]:
+    """The border to the journal's files: where they hold what we never wrote the block ends in JournalRefusedError.
+
+    `what` is read in the block. What stands there is not told: it may have been sealed.
+    """
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        told = str(error).partition(" with text ")[0].strip().rstrip(".")
+        raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{told}.") from error
+    except NOT_AS_WRITTEN as error:
+        told = f"it is damaged or was changed ({type(error).__name__})"
+        raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{told}.") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A record as it lies in the journal."""
+
+    record: Record
+    link: bytes
+    seal: bytes | None
+
+
+class Archive:
+    """A past, over a connection that someone else opens and closes; without a vault what is sealed stays shut."""
+
+    def __init__(
+        self, *, path: Path, connection: sqlite3.Connection, journal_id: str, public: bytes, vault: Vault | None
+    ) -> None:
+        self.path = path
+        self._connection = connection
+        self.journal_id = journal_id
+        self.public = public
+        self._vault = vault
+
+    def last_snapshot(self) -> tuple[int, bytes] | None:
+        """(record number, state JSON) of the newest snapshot; raises JournalRefusedError where it was tampered with."""
+        found = self._connection.execute("SELECT max(n) FROM snapshots").fetchone()[0]
+        return None if found is None else (found, self.snapshot(found))
+
+    def snapshot_is_signed(self, n: int) -> bool:
+        """Whether the snapshot after record `n` is the one that was signed; raises JournalRefusedError without one."""
+        return signed_by(self.public, self._snapshot(n)[1], snapshot_message(self.journal_id, n, self._snapshot(n)[0]))
+
+    def snapshot(self, n: int) -> bytes:
+        """The state JSON after record `n`; raises JournalRefusedError where there is none or it was tampered with."""
+        if not self.snapshot_is_signed(n):
+            raise JournalRefusedError(f"The snapshot after record {n} of {self.path} is not the one that was signed.")
+        try:
+            return self._open(self._snapshot(n)[0], n, "snapshot")
+        except ValueError as error:
+            raise JournalRefusedError(f"The snapshot after record {n} of {self.path} is shut: {error}.") from error
+
+    def _snapshot(self, n: int) -> tuple[bytes, bytes]:
+        found = self._connection.execute("SELECT state, signature FROM snapshots WHERE n = ?", (n,)).fetchone()
+        if found is None:
+            raise JournalRefusedError(f"There is no snapshot after record {n} of {self.path}.")
+        return found[0], found[1]
+
+    def records(self, after: int) -> Iterator[Stored]:
+        """The records after number `after`, in order, each checked against its link; raises JournalRefusedError."""
+        previous, seal = genesis(self.journal_id), None
+        if after:
+            row = self._connection.execute("SELECT link, seal FROM records WHERE n = ?", (after,)).fetchone()
+            if row is None:
+                raise JournalRefusedError(f"The journal {self.path} lacks record {after}, of which it has a snapshot.")
+            previous, seal = row
+        expected = after
+        cursor = self._connection.execute("SELECT * FROM records WHERE n > ? ORDER BY n", (after,))
+        for row in cursor:
+            expected += 1
+            stored = stored_record(row)
+            if stored.record.n != expected:
+                raise JournalRefusedError(f"The journal {self.path} lacks record {expected}.")
+            try:
+                previous, seal = link(previous, seal, stored.record), stored.seal
+            except (TypeError, ValueError):  # a damaged page may hold a value of any type
+                previous = b""
+            if previous != stored.link:
+                raise JournalRefusedError(f"Record {expected} of {self.path} is not what its link says: changed.")
+            yield stored
+
+    def record(self, n: int) -> Record:
+        """Record `n`, unchecked; raises JournalRefusedError where there is none."""
+        row = self._connection.execute("SELECT * FROM records WHERE n = ?", (n,)).fetchone()
+        if row is None:
+            raise JournalRefusedError(f"The journal {self.path} lacks record {n}.")
+        return stored_record(row).record
+
+    def snapshots(self, upto: int) -> list[int]:
+        """The records up to `upto` after which there is a snapshot, the newest first."""
+        rows = self._connection.execute("SELECT n FROM snapshots WHERE n <= ? ORDER BY n DESC", (upto,))
+        return [n for (n,) in rows]
+
+    def clear_body(self, record: Record) -> str:
+        """The body's JSON text, opened where it is sealed."""
+        if isinstance(record.body, str):
+            return record.body
+        try:
+            return self._open(record.body, record.n, "body").decode()
+        except ValueError as error:
+            text = f"The body of record {record.n} of {self.path} cannot be opened: {error}."
+            raise JournalRefusedError(text) from error
+
+    def _open(self, sealed: bytes, n: int, what: str) -> bytes:
+        if self._vault is None:
+            raise ValueError("the sealing key is not at hand")
+        return self._vault.open(sealed, bound(self.journal_id, n, what))
+
+    def last_start(self) -> Record | None:
+        """The newest record of kind `start`."""
+        row = self._connection.execute("SELECT * FROM records WHERE kind = 'start' ORDER BY n DESC LIMIT 1").fetchone()
+        return stored_record(row).record if row else None
+
+    def sequences(self) -> dict[str, str]:
+        """The mark of the last thing heard from each device, as its driver gave it; raises JournalRefusedError."""
+        with reading(self.path, "table `sequences`: "):
+            return _MARKS.validate_python(dict(self._connection.execute("SELECT device, sequence FROM sequences")))
+
+    def standing(self) -> list[Standing]:
+        """What stands, oldest first; raises JournalRefusedError."""
+        with reading(self.path, "table `standing`: "):
+            statement = "SELECT code, device, severity, text, rule FROM standing ORDER BY n, rowid"
+            return _STANDING.validate_python(self._connection.execute(statement).fetchall())
+
+    def lane_position(self, lane: str) -> tuple[int, int, int]:
+        """(last, done, kept) of a lane; raises JournalRefusedError where its mark is not the one that was signed."""
+        with reading(self.path, "table `lanes`: "):
+            statement = "SELECT last, done, kept, mark FROM lanes WHERE lane = ?"
+            found = self._connection.execute(statement, (lane,)).fetchone()
+            if found is None:
+                return 0, 0, 1
+            last, done, kept, mark = found
+            unmarked = mark is None and (done, kept) == (0, 1)
+            if not unmarked and not signed_by(
+                self.public, mark or b"", mark_message(self.journal_id, lane, done, kept)
+            ):
+                raise JournalRefusedError(
+                    f"How far `{lane}` was delivered was changed in {self.path}: it was not signed."
+                )
+            return last, done, kept
+
+    def last_seqs(self) -> dict[str, int]:
+        """The last number given out in each lane, held to the rows themselves; raises JournalRefusedError.
+
+        Of the newest row of a lane either the row is there or the mark that it was delivered.
+        """
+        with reading(self.path, "table `lanes`: "):
+            lanes = _LANES.validate_python(
+                self._connection.execute(
+                    "SELECT lane, last, done, (SELECT max(seq) FROM outbox WHERE outbox.lane = lanes.lane) FROM lanes"
+                ).fetchall()
+            )
+        for lane, last, done, newest in lanes:
+            if last != max(done, newest or 0):
+                raise JournalRefusedError(
+                    f"The journal {self.path} says that {last} is the last number of `{lane}`, but its newest row is"
+                    f" {newest or 'gone'} and {done} were delivered: it is damaged or was changed."
+                )
+        return {lane: last for lane, last, _, _ in lanes}
+
+
+_Seq = Annotated[int, Field(ge=0, lt=2**53)]
+"""A number that every reader of JSON tells from the next."""
+_MARKS: Final = TypeAdapter(dict[str, str], config=ConfigDict(strict=True))
+_LANES: Final = TypeAdapter(list[tuple[str, _Seq, _Seq, _Seq | None]], config=ConfigDict(strict=True))
+_STANDING: Final = TypeAdapter(list[Standing], config=ConfigDict(strict=True))
+
+
+def stored_record(row: tuple[Any, ...]) -> Stored:
+    """A row of the table `records`."""
+    n, kind, start, utc_ns, monotonic_ns, synchronised, round_, ended, device, sequence, sealed, body = row[:12]
+    record = Record(
+        n,
+        kind,
+        start,
+        utc_ns,
+        monotonic_ns,
+        bool(synchronised),
+        round_,
+        bool(ended),
+        device,
+        sequence,
+        bool(sealed),
+        body,
+    )
+    return Stored(record, row[12], row[13])

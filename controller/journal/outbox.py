@@ -1,0 +1,144 @@
+"""The outbox: one lane for the broker and one for each device, each with its own reader, none waiting for another.
+
+A lane's rows are taken in the order of their numbers, which have a gap only where `numbering` says so. Its reader acts,
+waits for the acknowledgement and only then says `done`; after a cut the rows that were not done are taken again. The
+newest rows lie in memory, handed over by the table after their commit; a reader that has fallen further behind takes
+them from the journal, so a broker that is gone for days costs disk and no memory.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Iterable
+from typing import Final
+
+from controller.journal import faults
+from controller.journal.draft import Mark, OutboxRow
+from controller.journal.store import Journal
+
+RECENT_ROWS: Final = 1000
+"""Rows of a lane kept in memory: some ten rounds of the broker's."""
+READ_ROWS: Final = 200
+"""Rows taken from the journal at once by a reader that is behind."""
+KEEP_BYTES: Final = 8 * 1024 * 1024
+"""Delivered messages of a lane that stay for the technician to look at: some hours of play."""
+KEEP_FOR_S: Final = 7 * 24 * 3600
+"""How long they stay at most."""
+PRUNE_ROWS: Final = 1000
+"""Rows deleted in one transaction, so that no commit waits long for it; a busy table makes fewer in a minute."""
+MARK_EVERY_S: Final = 1.0
+"""Marks of delivery are written when so long no event has come that takes them along."""
+PRUNE_EVERY_S: Final = 60.0
+
+
+class Lane:
+    """One reader's rows; `name` is the broker's or a device's."""
+
+    def __init__(self, *, journal: Journal, name: str) -> None:
+        self.name = name
+        self._journal = journal
+        self.last, self.done_seq, self._kept = journal.archive.lane_position(name)
+        self.taken = self.done_seq
+        """The number of the last row given to the reader."""
+        self._recent: deque[OutboxRow] = deque(maxlen=RECENT_ROWS)
+        self._behind: deque[OutboxRow] = deque()
+        self._grown = asyncio.Event()
+
+    @property
+    def waiting(self) -> int:
+        """How many numbers have not been delivered."""
+        return self.last - self.done_seq
+
+    def adopt(self, rows: Iterable[OutboxRow]) -> None:
+        """Rows of this lane that have just been committed."""
+        for row in rows:
+            if row.seq != self.last + 1:
+                self._recent.clear()  # what was before the gap is on the disk, and is found there by its number
+            self._recent.append(row)
+            self.last = row.seq
+        self._grown.set()
+
+    async def next(self) -> OutboxRow:
+        """The next row in order; waits until there is one."""
+        while True:
+            while self.taken >= self.last:
+                self._grown.clear()
+                await self._grown.wait()
+            last = self.last
+            row = await self._after(self.taken)
+            if row is not None:
+                self.taken = row.seq
+                return row
+            self._mark(last)  # all that was left was parked just before the last stop
+
+    async def _after(self, seq: int) -> OutboxRow | None:
+        if self._recent and self._recent[0].seq <= seq + 1:
+            self._behind.clear()
+            return self._recent[seq + 1 - self._recent[0].seq]
+        if not self._behind:
+            self._behind.extend(await self._journal.lookup.lane(self.name, after=seq, limit=READ_ROWS))
+        return self._behind.popleft() if self._behind else None
+
+    def done(self, row: OutboxRow) -> None:
+        """The row was acknowledged by whom it was for."""
+        faults.point("lane.acknowledged")
+        self._mark(row.seq)
+        if row.retain:
+            self._journal.defer(
+                ("retained", row.topic),
+                "INSERT OR REPLACE INTO retained VALUES (?, ?, ?)",
+                (row.topic, row.seq, row.payload),
+            )
+
+    def parked(self, row: OutboxRow) -> None:
+        """The row was refused for good, and the journal has noted it: the lane goes on."""
+        self._mark(row.seq)
+
+    def skip_to(self, seq: int) -> None:
+        """Rows up to `seq` are superseded: a level order that a newer one makes stale."""
+        if seq > self.done_seq:
+            self._behind.clear()
+            self._mark(seq)
+
+    def rewind(self) -> None:
+        """Take again what was taken but not done: the connection was lost in between."""
+        self.taken = self.done_seq
+        self._behind.clear()
+
+    def _mark(self, seq: int) -> None:
+        self.done_seq = seq
+        self.taken = max(self.taken, seq)
+        self._journal.mark(self.name, Mark(seq, self._kept))
+
+    async def prune(self, *, utc_ns: int) -> None:
+        """Delete the oldest delivered rows: by age and by size, never one not delivered or parked."""
+        found = await self._journal.lookup.prunable(
+            self.name, done=self.done_seq, above_bytes=KEEP_BYTES, before_utc_ns=utc_ns - KEEP_FOR_S * 1_000_000_000
+        )
+        if found is None or found < self._kept:
+            return
+        self._kept = min(found + 1, self._kept + PRUNE_ROWS)
+        self._journal.defer(
+            ("prune", self.name),
+            "DELETE FROM outbox WHERE lane = ? AND parked = 0 AND seq < ?",
+            (self.name, self._kept),
+        )
+        self._journal.mark(self.name, Mark(self.done_seq, self._kept))
+
+
+async def keep_marks(journal: Journal, lanes: Iterable[Lane]) -> None:
+    """Write marks of delivery that no event took along, and prune; runs for the daemon's life.
+
+    While events come, the next one takes them: a commit of their own would only stand in its way.
+    """
+    loop = asyncio.get_running_loop()
+    pruned_at = loop.time()
+    while True:
+        n = journal.n
+        await asyncio.sleep(MARK_EVERY_S)
+        if loop.time() - pruned_at >= PRUNE_EVERY_S:
+            pruned_at = loop.time()
+            for lane in lanes:
+                await lane.prune(utc_ns=time.time_ns())
+        if journal.has_deferred and journal.n == n:
+            await journal.commit([])

@@ -1,0 +1,62 @@
+"""The record of a start: under which rules, settings, weights and key everything after it was done, and who was told.
+
+Its `lanes` are the numbers that the outbox's lanes had reached, its `buttons` and `meters` the devices that show
+levels, `standing` the alerts that stood: with them the messages and orders that followed can be made again from the
+records alone.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import TypeAdapter, ValidationError
+
+from controller.core.outcomes import dumps, to_json_object
+from controller.core.tables import Table
+from controller.journal.draft import Standing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """`fresh` where the table begins anew or under another table line or other rules than the start before."""
+
+    version: str
+    rules_version: str
+    rules_hash: str
+    python: str
+    config_hash: str
+    weights_hash: str | None = None
+    weights: tuple[int, ...] | None = None
+    table: Table
+    fresh: bool
+    boot_id: str
+    journal_id: str
+    public_key: str
+    table_name: str
+    has_broker: bool
+    buttons: tuple[str, ...]
+    meters: tuple[str, ...]
+    lanes: Mapping[str, int]
+    standing: tuple[Standing, ...]
+
+
+_START: Final[TypeAdapter[Start]] = TypeAdapter(Start)
+
+
+class StartRecordError(ValueError):
+    """A body that is no start's; the text is a sentence."""
+
+
+def start_body(start: Start) -> str:
+    """The body of a record of kind `start`."""
+    return dumps({"start": to_json_object(start)})
+
+
+def read_start(body: str) -> Start:
+    """The start that a record's body tells of; raises StartRecordError."""
+    try:
+        record: dict[str, Any] = json.loads(body)["start"]
+        return _START.validate_python(record)
+    except (ValueError, KeyError, TypeError, ValidationError) as error:
+        raise StartRecordError(f"The body holds no start of a table: {type(error).__name__}.") from error

@@ -1,0 +1,143 @@
+"""What the broker is told: section 8 of the contract, made from effects and from the difference of two views.
+
+A message gets its number and identity when its record is drafted and is stored as the very text that goes out, so a
+repetition is the same to the byte. The identity is the journal's, the life's and the number: a life is what follows one
+start, named by the first digits of its record's link. No two starts have the same, also of an older copy of the journal
+that is put back and gives out a number again.
+
+Nothing here sees a card that the players cannot see: only `CardShown` makes a `card`, and outcomes come from the rules
+with unshown cards masked.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from controller.core.effects import AlertRaised, CardShown, Effect, RoundEnded, RulingGiven, SetMeter
+from controller.core.outcomes import dumps, to_json_object
+from controller.core.tables import TwentyOneTable
+from controller.games.view import TableView
+from controller.journal.clock import rfc3339
+from controller.journal.draft import Draft, OutboxRow
+from controller.journal.numbering import Numbering
+from controller.journal.start_record import Start
+
+BROKER: Final = "mqtt"
+"""The broker's lane in the outbox."""
+ENVELOPE_VERSION: Final = 1
+LIFE_DIGITS: Final = 12
+"""Hexadecimal digits of a start's link that name its life: one in 2**48 that two of a table are alike."""
+
+AVAILABILITY: Final = "availability"
+STATE: Final = "state"
+CARD: Final = "card"
+METER: Final = "meter"
+OUTCOME: Final = "outcome"
+LAST_OUTCOME: Final = "outcome/last"
+ALERT: Final = "alert"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message before it has a number; `topic` is below the table's prefix."""
+
+    topic: str
+    type: str
+    body: dict[str, Any]
+    retain: bool = False
+
+
+class Messages:
+    """Makes the messages of one table and hangs them on drafts; none where the table has no broker."""
+
+    def __init__(self, start: Start, numbers: Numbering) -> None:
+        self._start = start
+        self._numbers = numbers
+        self._identity = ""
+
+    def begin(self, link: bytes) -> None:
+        """The record of the start has this link."""
+        self._identity = f"{self._start.journal_id}-{link.hex()[:LIFE_DIGITS]}"
+
+    def post(self, draft: Draft, messages: Iterable[Message]) -> None:
+        """Number the messages and store them with the draft's record."""
+        if not self._start.has_broker:
+            return
+        record = draft.record
+        at = rfc3339(record.utc_ns)
+        for message in messages:
+            seq = self._numbers.next(BROKER)
+            envelope = {
+                "v": ENVELOPE_VERSION, "id": f"{self._identity}-{seq}", "seq": seq, "at": at,
+                "table": self._start.table_name, "type": message.type,
+            }  # fmt: skip
+            payload = dumps(envelope | message.body)
+            row = OutboxRow(BROKER, seq, record.n, record.utc_ns, message.topic, message.retain, payload)
+            draft.rows.append(row)
+
+    def of_step(self, draft: Draft, effects: Iterable[Effect], before: TableView, after: TableView) -> None:
+        """Post what one step of the rules changed, in the order of its effects, the table's state last."""
+        found: list[Message] = []
+        for effect in effects:
+            match effect:
+                case CardShown():
+                    body = to_json_object(effect) | {"round": after.round}
+                    found.append(Message(CARD, "card", body))
+                case SetMeter():
+                    found.append(meter(effect))
+                case AlertRaised():
+                    found.append(alert(code=effect.code, severity=effect.severity, text=effect.text, rule=effect.rule))
+                case RulingGiven():
+                    text = f"{effect.kind}: {effect.action}. {effect.text}"
+                    found.append(alert(code="ruling", severity="info", text=text, rule=effect.rule))
+                case RoundEnded():
+                    body = to_json_object(effect.outcome) | {"journal": self._proof(draft)}
+                    found.append(Message(OUTCOME, "outcome", body))
+                    found.append(Message(LAST_OUTCOME, "outcome", body, retain=True))
+                case _:
+                    pass
+        if _shown(before) != _shown(after):
+            found.append(self.state(after, is_open=True))
+        self.post(draft, found)
+
+    def state(self, view: TableView, *, is_open: bool) -> Message:
+        """The retained state of the table; `is_open` while the daemon deals."""
+        table = self._start.table
+        limits = table.limits if isinstance(table, TwentyOneTable) else {"stake": table.stake}
+        body = {
+            "game": table.game, "phase": view.phase, "round": view.round,
+            "limits": to_json_object(limits),
+            "shoe": {"cards_out": view.cards_out, "decks": view.decks},
+            "open": is_open,
+        }  # fmt: skip
+        return Message(STATE, "state", body, retain=True)
+
+    def _proof(self, draft: Draft) -> dict[str, Any]:
+        """The journal's head at this record, so that the outcome holds the journal to its word."""
+        return {"n": draft.record.n, "head": draft.link.hex(), "seal": draft.seal.hex() if draft.seal else None}
+
+
+def meter(level: SetMeter) -> Message:
+    """The retained meter."""
+    body = {"state": level.state, "area": level.area, "player": level.player, "multiplier": level.multiplier}
+    return Message(METER, "meter", body, retain=True)
+
+
+def alert(
+    *, code: str, severity: str, text: str, rule: str | None = None, device: str | None = None, raised: bool = True
+) -> Message:
+    """An alert, raised or cleared."""
+    body = {
+        "state": "raised" if raised else "cleared", "code": code, "severity": severity, "text": text, "rule": rule,
+        "device": device,
+    }  # fmt: skip
+    return Message(ALERT, "alert", body)
+
+
+def device(name: str, status: dict[str, Any]) -> Message:
+    """The retained status of a device."""
+    return Message(f"device/{name}", "device", {"device": name, **status}, retain=True)
+
+
+def _shown(view: TableView) -> tuple[object, ...]:
+    return view.phase, view.round, view.cards_out, view.decks

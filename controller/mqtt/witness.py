@@ -1,0 +1,87 @@
+"""The broker's memory against the journal's: `outcome/last`, as the broker kept it, is read before we overwrite it.
+
+Each outcome carries the chain's head of its moment, signed by the device key (see `chain`). Head file and journal can
+be put back together to an older state; what was published since then cannot be taken back, and names a record that
+the older copy lacks or has otherwise: that alone keeps rounds shut.
+
+    signed by this device, and the journal lacks it or has it otherwise    -> journal_older, critical
+    under this journal's name, not signed by this device                   -> journal_unsigned, a warning
+    under another journal's name                                           -> journal_other, a warning
+
+The last two are the sender's word alone and may be anybody's at the broker. But who puts another key in this one's
+place and signs the journal anew without its last rounds leaves what the old key had signed, and who puts the journal
+away leaves its name.
+
+Anybody at the broker may write there: what is not to the letter such an outcome says nothing at all.
+"""
+
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from controller.alerts.notices import Alert
+from controller.journal.chain import Proof, seal_message
+from controller.journal.keys import signed_by
+from controller.journal.numbering import used_to
+from controller.journal.store import Journal
+from controller.mqtt.messages import LIFE_DIGITS
+
+JOURNAL_OLDER: Final = "journal_older"
+"""The alert that keeps further rounds shut until it is cleared."""
+JOURNAL_OTHER: Final = "journal_other"
+JOURNAL_UNSIGNED: Final = "journal_unsigned"
+
+_Count = Annotated[int, Field(ge=0, lt=2**63)]
+"""What SQLite can hold."""
+
+
+class _Told(BaseModel):
+    """What we look at of an outcome that the broker kept."""
+
+    model_config = ConfigDict(strict=True)
+
+    id: str = Field(max_length=200, pattern=rf"^.+-[0-9a-f]{{{LIFE_DIGITS}}}-[0-9]+$")
+    seq: _Count
+    round: _Count
+    journal: Proof
+
+
+async def disagreement(journal: Journal, payload: bytes, *, last: int) -> Alert | None:
+    """What the outcome that the broker kept says against the journal; None where it agrees or proves nothing.
+
+    `last` is the number of our last message: behind an older copy further ones were given out.
+    Raises JournalFailedError where the journal cannot be read.
+    """
+    try:
+        told = _Told.model_validate_json(payload)
+    except ValidationError:
+        return None
+    told_by = told.id.rsplit("-", 2)[0]
+    if told_by != journal.journal_id:
+        return Alert(
+            code=JOURNAL_OTHER,
+            severity="warning",
+            text=f"The broker keeps round {told.round} of this table from another journal, {told_by[:36]!r}; ours is"
+            f" {journal.journal_id}. Right after a change of the table PC or of its disk, else a journal was put away.",
+            stands=True,
+        )
+    n, head = told.journal.n, bytes.fromhex(told.journal.head)
+    if not signed_by(journal.key.public, bytes.fromhex(told.journal.seal), seal_message(journal.journal_id, n, head)):
+        return Alert(
+            code=JOURNAL_UNSIGNED,
+            severity="warning",
+            text=f"The broker keeps round {told.round} of this journal, but this table's key did not sign it: forged by"
+            " somebody at the broker, or signed by the key of then, and that was replaced and the journal signed anew.",
+            stands=True,
+        )
+    if await journal.lookup.link(n) == head:
+        return None
+    return Alert(
+        code=JOURNAL_OLDER,
+        severity="critical",
+        text=f"Round {told.round} was published from record {n}, which the journal lacks or has otherwise: an older"
+        " copy was put back. Keep this machine as it is for the auditor; no further round is opened until this is"
+        " cleared.",
+        stands=True,
+        used_to=used_to(seen=told.seq, n=n, last=last),
+    )

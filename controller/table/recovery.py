@@ -1,0 +1,164 @@
+"""Restart is replay: the newest snapshot, then the rules over every event since, each held against what it did then.
+
+    no record yet             -> a new table
+    the table line is another -> what it leaves valid goes on, but only between rounds: no setting changes in a round
+    else                      -> snapshot, then `decide` over the events after it
+
+The journal keeps the effects of each event. A replay that gives others means that these are not the rules, or not the
+records, of then: the start is refused, because the players' round cannot be known. A restart in the middle of a round
+is not yet a power failure of the table; the floor is offered the clause and decides.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import TypeAdapter, ValidationError
+
+from controller.core.effects import AlertRaised, Effect
+from controller.core.events import AnyEvent
+from controller.core.outcomes import dumps
+from controller.core.reader import MalformedLine, read_event
+from controller.core.tables import Table
+from controller.core.writer import effect_to_json, event_to_json
+from controller.games import State, new_table, retable, step, view
+from controller.games.rules_hash import RULES_VERSION
+from controller.journal.archive import Archive, JournalRefusedError, reading
+from controller.journal.chain import Record
+from controller.journal.start_record import StartRecordError, read_start
+
+IDLE: Final = "idle"
+"""The phase of every game's view while no round is open."""
+
+POWER_FAILURE_CLAUSE: Final = {
+    "pontoon-pandemonium": "5.29",
+    "pontoon": "5.29",
+    "free-bet-blackjack": "5.30",
+    "blackjack": "5.4",
+    "poker": "5.1",
+}
+"""What each document gives the players after a failure of the power."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """The state to go on from; `fresh` where it is no continuation, `changed` where that is for another table line."""
+
+    state: State
+    fresh: bool
+    changed: bool
+    replayed: int
+
+
+def decide(state: State, event: AnyEvent) -> tuple[State, list[Effect]]:
+    """The rules' answer, live and in replay alike; a fault of theirs leaves the state as it was and is alarmed.
+
+    The event is journaled all the same, so that a fact is never lost and a fault never becomes a loop of restarts.
+    """
+    try:
+        return step(state, event)
+    except Exception as error:  # noqa: BLE001 - the border between the rules and the house
+        text = f"The rules failed at `{event.type}` ({type(error).__name__}); nothing was changed by it."
+        return state, [AlertRaised("rules_failed", text, None, "critical")]
+
+
+def event_body(event: AnyEvent, effects: list[Effect]) -> str:
+    """An event's record: itself and what it did."""
+    return dumps({"event": event_to_json(event), "effects": [effect_to_json(effect) for effect in effects]})
+
+
+def state_to_json(state: State) -> bytes:
+    """A snapshot."""
+    return _adapter(state).dump_json(state)
+
+
+def state_from_json(text: bytes, table: Table, what: str) -> State:
+    """The state that a snapshot holds; `what` names it where JournalRefusedError is raised."""
+    try:
+        state: State = _adapter(new_table(table)).validate_json(text)
+    except ValidationError as error:
+        raise JournalRefusedError(
+            f"{what} is not of these rules ({error.error_count()} faults)."
+            " Start the release that wrote it and let it stop between rounds."
+        ) from error
+    return state
+
+
+def recover(archive: Archive, table: Table) -> Recovered:
+    """The state after the last record; raises JournalRefusedError."""
+    with reading(archive.path):
+        return _recover(archive, table)
+
+
+def _recover(archive: Archive, table: Table) -> Recovered:
+    start = archive.last_start()
+    if start is None:
+        return Recovered(new_table(table), fresh=True, changed=False, replayed=0)
+    before = _table_of(archive, next(archive.records(start.n - 1)).record)
+    snapshot = archive.last_snapshot()
+    if snapshot is None:
+        raise JournalRefusedError(f"The journal {archive.path} has records, but no snapshot to start from.")
+    n, text = snapshot
+    state = state_from_json(text, before, f"The snapshot after record {n} of {archive.path}")
+    replayed = 0
+    for stored in archive.records(n):
+        if stored.record.kind == "event":
+            state, _, _ = again(archive, stored.record, state, before.game)
+            replayed += 1
+    state, changed = resume(state, table)
+    return Recovered(state, fresh=changed, changed=changed, replayed=replayed)
+
+
+def resume(state: State, table: Table) -> tuple[State, bool]:
+    """The state that a start under this table line goes on from, and whether the line or the rules have changed.
+
+    Raises JournalRefusedError where they have in the middle of a round.
+    """
+    now, then = view(new_table(table)).rules_hash, view(state).rules_hash
+    if now == then:
+        return state, False
+    if view(state).phase != IDLE:
+        raise JournalRefusedError(
+            f"Round {view(state).round} is open under the table line and rules of hash {then[:12]}, but this"
+            f" configuration with rules {RULES_VERSION} gives {now[:12]}: put them back until the round has ended."
+        )
+    return retable(state, table), True
+
+
+def _table_of(archive: Archive, start: Record) -> Table:
+    """The table line that was in force since a start."""
+    try:
+        return read_start(archive.clear_body(start)).table
+    except StartRecordError as error:
+        raise JournalRefusedError(f"Record {start.n} of {archive.path}: {error}") from error
+
+
+def again(archive: Archive, record: Record, state: State, game: str) -> tuple[State, AnyEvent, list[Effect]]:
+    """The rules over a recorded event once more; raises JournalRefusedError where they give another result now."""
+    text = archive.clear_body(record)
+    try:
+        event = read_event(dumps(json.loads(text)["event"]), game=game, file=str(archive.path), line=record.n)
+    except MalformedLine as error:  # what stands there instead is not told: the record may have been sealed
+        text = f"Record {record.n} holds no event of the contract: `{error.field}` is to be {error.expected}."
+        raise JournalRefusedError(text) from None
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        text = f"Record {record.n} holds no event of the contract: {type(error).__name__}."
+        raise JournalRefusedError(text) from None
+    state, effects = decide(state, event)
+    if event_body(event, effects) != text:
+        raise JournalRefusedError(
+            f"Record {record.n} of {archive.path} (`{event.type}`) gives another result now than it gave then:"
+            " these are not the rules that wrote it."
+        )
+    return state, event, effects
+
+
+_adapters: dict[type, TypeAdapter[Any]] = {}
+
+
+def _adapter(state: State) -> TypeAdapter[Any]:
+    """Pydantic's reader and writer of this game's state."""
+    cls = type(state)
+    if cls not in _adapters:
+        _adapters[cls] = TypeAdapter(cls)
+    return _adapters[cls]

@@ -1,0 +1,274 @@
+"""The table task: the only writer. One inbox; decide, then commit, then act.
+
+    inbox -> decide (pure rules, state held aside) -> commit (events, effects, outbox rows: one transaction)
+          -> adopt the state, hand the rows to their lanes, answer whoever asked
+
+What waits in the inbox shares a commit; what one device said in one breath is split over two only behind a press, so
+its mark and its events are on the disk together or not at all. Nothing is shown, lit, answered or published before.
+
+A press of the jackpot button ends the group: it is committed, then the multiplier is drawn, then that is committed as
+the event `multiplier.drawn`, and only then can anyone see it. When a start finds a press without its multiplier, it
+draws then; one that was committed is in the journal and is never drawn again. Nobody else may send `multiplier.drawn`.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import structlog
+
+from controller.alerts.notices import Alert, DeviceStatus, Notice, notice_to_json
+from controller.core.effects import (
+    AlertRaised,
+    DrawMultiplier,
+    Effect,
+    Rejected,
+    RoundEnded,
+)
+from controller.core.events import (
+    AnyEvent,
+    BetsOpen,
+    BlindsOpen,
+    Event,
+    MultiplierDrawn,
+)
+from controller.core.outcomes import dumps
+from controller.games import State, view
+from controller.journal import faults
+from controller.journal.draft import Draft, Standing
+from controller.journal.numbering import Numbering
+from controller.journal.outbox import Lane
+from controller.journal.start_record import Start, start_body
+from controller.journal.store import Journal
+from controller.odds.multiplier import Draw
+from controller.table.consequences import Consequences
+from controller.table.recovery import decide, event_body
+from controller.table.secrecy import conceals
+
+DEVICE_STATUS: Final = "device_status"
+"""What the log calls a device's status, whose type in the journal is that of its topic."""
+GROUP: Final = 64
+"""Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
+INBOX: Final = 1000
+"""Where senders begin to wait: a shoe at its fastest fills this in minutes."""
+
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of one item: its record's number and what the rules said; no effects for a notice."""
+
+    n: int
+    effects: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An event or a notice, with the mark that its device's driver gave it."""
+
+    what: AnyEvent | Notice
+    sequence: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """Items that are committed together, who they came from, and where the answers go."""
+
+    items: tuple[Item, ...]
+    device: str | None
+    answers: asyncio.Future[tuple[Answer, ...]] = field(compare=False)
+
+
+class TableTask:
+    """Owns the state. `start` is this run's own record, `lanes` takes a device's name to the lane of its orders."""
+
+    def __init__(
+        self,
+        *,
+        journal: Journal,
+        state: State,
+        start: Start,
+        broker: Lane,
+        lanes: dict[str, Lane],
+        draw: Draw | None,
+        why_closed: Callable[[], str | None] = lambda: None,
+    ) -> None:
+        self.state = state
+        self._journal = journal
+        self._start = start
+        self._consequences = Consequences(start, Numbering(start.lanes))
+        self._broker = broker
+        self._lanes = lanes
+        self._draw = draw
+        self._why_closed = why_closed
+        """Why the house opens no round now; None while it does."""
+        self._inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
+        self._group_since: float | None = None
+        self._lines: list[dict[str, Any]] = []
+        """Log lines of the drafts at hand."""
+        self._pending = state
+        """The state after the drafts not yet committed; nobody outside sees it."""
+
+    async def submit(self, *items: Item, device: str | None = None) -> tuple[Answer, ...]:
+        """Hand in what belongs together; returns when it is committed, with an answer for each item."""
+        answers: asyncio.Future[tuple[Answer, ...]] = asyncio.get_running_loop().create_future()
+        await self._inbox.put(Submission(items, device, answers))
+        return await answers
+
+    async def run(self) -> None:
+        """For the daemon's life; raises JournalFailedError when the truth can no longer be written."""
+        if view(self.state).awaiting_multiplier:
+            await self._commit_multiplier()
+            self._tell()
+        while (first := await self._inbox.get()) is not None:
+            group = [first]
+            last = False
+            while len(group) < GROUP and not self._inbox.empty():
+                submission = self._inbox.get_nowait()
+                if submission is None:
+                    last = True
+                    break
+                group.append(submission)
+            self._group_since = asyncio.get_running_loop().time()
+            await self._settle(group)
+            self._group_since = None
+            if last:
+                return
+
+    async def close(self) -> None:
+        """Let `run` end when all that was handed in before is committed."""
+        await self._inbox.put(None)
+
+    def stuck_s(self, at: float) -> float:
+        """For how long the group at hand has been under way at the loop's time `at`; 0 when there is none."""
+        return 0.0 if self._group_since is None else at - self._group_since
+
+    @property
+    def standing(self) -> Mapping[tuple[str, str], Standing]:
+        """What stands, by code and device (empty for the table's own)."""
+        return self._consequences.standing
+
+    async def open(self, *noticed: Notice) -> None:
+        """Record the start and, in one commit with it, what was noticed before it; before `run`."""
+        draft = self._journal.draft("start", start_body(self._start), round_=view(self.state).round)
+        self._consequences.of_start(draft, self.state)
+        await self._commit([draft, *(self._note(notice, None, None) for notice in noticed)])
+        self._tell()
+
+    async def record_stop(self) -> None:
+        """Record the stop; after `run`."""
+        draft = self._journal.draft("stop", dumps({"stop": {}}), round_=view(self.state).round)
+        self._consequences.of_stop(draft, self.state)
+        await self._commit([draft])
+        self._tell()
+
+    # --- one group ----------------------------------------------------------------------------------------------
+
+    async def _settle(self, group: Sequence[Submission]) -> None:
+        drafts: list[Draft] = []
+        answered: list[tuple[Submission, list[Answer]]] = []
+        for submission in group:
+            answers: list[Answer] = []
+            answered.append((submission, answers))
+            for item in submission.items:
+                draft, effects = self._decide(item, submission.device)
+                drafts.append(draft)
+                answers.append(Answer(draft.record.n, tuple(effects)))
+                if any(isinstance(effect, DrawMultiplier) for effect in effects):
+                    await self._commit(drafts)
+                    drafts = []
+                    await self._commit_multiplier()
+        if drafts:
+            await self._commit(drafts)
+        for submission, answers in answered:
+            if not submission.answers.done():
+                submission.answers.set_result(tuple(answers))
+        self._tell()
+
+    async def _commit_multiplier(self) -> None:
+        """The press is on the disk: draw, and put the multiplier on the disk before anyone sees it."""
+        assert self._draw is not None  # noqa: S101 - the configuration gives a game with a button its weights
+        event = MultiplierDrawn(value=self._draw(), source="controller")
+        faults.point("multiplier.drawn")
+        draft, _ = self._step(event, None, None)
+        await self._commit([draft])
+        faults.point("multiplier.committed")
+
+    async def _commit(self, drafts: Sequence[Draft]) -> None:
+        await self._journal.commit(drafts)
+        faults.point("table.committed")
+        self.state = self._pending
+        rows = [row for draft in drafts for row in draft.rows]
+        for lane in (*self._lanes.values(), self._broker):  # the lamp and the meter before the house's messages
+            mine = [row for row in rows if row.lane == lane.name]
+            if mine:
+                lane.adopt(mine)
+        faults.point("table.adopted")
+
+    def _tell(self) -> None:
+        """Write the log when everybody has been woken that waits for the commit."""
+        lines, self._lines = self._lines, []
+        asyncio.get_running_loop().call_soon(_write_lines, lines)
+
+    # --- one item -----------------------------------------------------------------------------------------------
+
+    def _decide(self, item: Item, device: str | None) -> tuple[Draft, list[Effect]]:
+        if isinstance(item.what, MultiplierDrawn):
+            refused: list[Effect] = [
+                Rejected("The multiplier is drawn by the controller alone.", "4.2"),
+                AlertRaised("multiplier_foreign", f"{device or 'Someone'} sent a multiplier; it was refused.", "4.2"),
+            ]
+            alert = Alert(
+                code="multiplier_foreign", severity="critical", text=f"{device} sent a multiplier.", rule="4.2"
+            )
+            return self._note(alert, device, item.sequence), refused
+        if isinstance(item.what, BetsOpen | BlindsOpen) and (why := self._why_closed()) is not None:
+            alert = Alert(code="round_refused", severity="warning", text=why)
+            return self._note(alert, device, item.sequence), [Rejected(why, None)]
+        if isinstance(item.what, Event):
+            return self._step(item.what, device, item.sequence)
+        return self._note(item.what, device, item.sequence), []
+
+    def _step(self, event: AnyEvent, device: str | None, sequence: str | None) -> tuple[Draft, list[Effect]]:
+        before = view(self._pending)
+        self._pending, effects = decide(self._pending, event)
+        after = view(self._pending)
+        ended = any(isinstance(effect, RoundEnded) for effect in effects)
+        draft = self._journal.draft(
+            "event",
+            event_body(event, effects),
+            round_=after.round,
+            ended=ended,
+            device=device,
+            sequence=sequence,
+            conceal=conceals(event, effects),
+        )
+        self._consequences.of_step(draft, effects, self._pending, before=before, after=after)
+        self._lines.append(
+            {
+                "event": "event", "type": event.type, "n": draft.record.n, "round": after.round, "phase": after.phase,
+                "device": device,
+                "refused": [effect.reason for effect in effects if isinstance(effect, Rejected)] or None,
+            }
+        )  # fmt: skip
+        return draft, effects
+
+    def _note(self, notice: Notice, device: str | None, sequence: str | None) -> Draft:
+        told = notice_to_json(notice, device)
+        round_ = view(self._pending).round
+        draft = self._journal.draft("notice", dumps({"notice": told}), round_=round_, device=device, sequence=sequence)
+        self._consequences.of_notice(draft, told)
+        about = device or told.get("device") or None
+        code = DEVICE_STATUS if isinstance(notice, DeviceStatus) else told.get("code", told["type"])
+        line = {"event": "notice", "n": draft.record.n, "code": code, "device": about, "seq": told.get("seq")}
+        if isinstance(notice, DeviceStatus):
+            line["connected"] = notice.status.get("connected")
+        self._lines.append({key: value for key, value in line.items() if value is not None})
+        return draft
+
+
+def _write_lines(lines: list[dict[str, Any]]) -> None:
+    for line in lines:
+        _log.info(**line)

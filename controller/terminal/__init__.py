@@ -1,0 +1,1 @@
+"""What every command prints through: the border between the program and a person's terminal."""

@@ -1,0 +1,165 @@
+"""The console on the table PC: the same inbox, the kernel's word for who speaks, alerts cleared by who may."""
+
+import asyncio
+import json
+import os
+import pwd
+import stat
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.alerts.clearing import choose, entitled
+from controller.alerts.notices import Alert
+from controller.core.events import BetsOpen
+from controller.daemon.console_socket import ConsoleSocket, ask
+from controller.games import view
+from controller.journal.draft import Standing
+from controller.journal.store import Journal
+from controller.table.task import Item, TableTask
+from tests.journal.journals import TABLE, open_journal, open_table
+
+WARNING = Alert(code="room_low", severity="warning", text="low", stands=True)
+CRITICAL = Alert(code="head_file_missing", severity="critical", text="missing", stands=True)
+OF_A_DEVICE = Alert(code="device_error", severity="critical", text="jam", device="shoe", stands=True)
+
+
+@asynccontextmanager
+async def listening(folder: Path, name: str = "s") -> AsyncIterator[tuple[Journal, TableTask, Path]]:
+    """A table that runs, with its socket."""
+    journal = open_journal(folder)
+    table = await open_table(journal, lambda: 25)
+    path = folder / name
+    console = ConsoleSocket(path, game=TABLE.game, table=table, is_gone=lambda name: name == "button")
+    async with asyncio.TaskGroup() as group:
+        running, served = group.create_task(table.run()), group.create_task(console.run())
+        await console.settled.wait()
+        yield journal, table, path
+        served.cancel()
+        await table.close()
+        await running
+    journal.close()
+
+
+async def say(path: Path, **line: Any) -> dict[str, Any]:
+    """One line, and the line that ends the answer."""
+    return await asyncio.to_thread(ask, path, line, timeout_s=10)
+
+
+def last_body(journal: Journal) -> dict[str, Any]:
+    """What the last record holds."""
+    *_, last = journal.archive.records(0)
+    found: dict[str, Any] = json.loads(journal.archive.clear_body(last.record))
+    return found
+
+
+async def test_an_alert_is_cleared_by_name(tmp_path: Path) -> None:
+    """Name, authority and login stand in the journal, the broker is told, and nothing stands after it."""
+    async with listening(tmp_path) as (journal, table, path):
+        await table.submit(Item(CRITICAL))
+        answer = await say(path, type="alert.cleared", code=CRITICAL.code, by="Kim", authority="pit_manager")
+        assert answer["type"] == "accepted"
+        assert last_body(journal)["notice"] == {
+            "type": "alert.cleared", "code": CRITICAL.code, "device": "", "by": "Kim", "authority": "pit_manager",
+            "login": pwd.getpwuid(os.getuid()).pw_name,
+        }  # fmt: skip
+        assert table.standing == {}
+        rows = await journal.lookup.lane("mqtt", after=0, limit=99)
+        assert '"state":"cleared","code":"head_file_missing"' in rows[-1].payload
+
+
+async def test_who_may_not_clear_is_refused(tmp_path: Path) -> None:
+    """A refusal changes nothing and says why."""
+    async with listening(tmp_path) as (journal, table, path):
+        await table.submit(Item(CRITICAL))
+        n = journal.n
+        for authority in ("dealer", "technician", "pit_supervisor"):
+            answer = await say(path, type="alert.cleared", code=CRITICAL.code, by="Kim", authority=authority)
+            assert answer["type"] == "rejected"
+            assert "may not clear" in answer["reason"]
+        answer = await say(path, type="alert.cleared", code="other", by="Kim", authority="shift_manager")
+        assert "what stands is: head_file_missing" in answer["reason"]
+        assert (journal.n, len(table.standing)) == (n, 1)
+
+
+async def test_a_lost_device_is_not_cleared_while_it_is_gone(tmp_path: Path) -> None:
+    """While a device is not connected its alert stays, whoever asks; once it is back, or is no longer, it goes."""
+    async with listening(tmp_path) as (_, table, path):
+        for device in ("button", "meter"):
+            await table.submit(
+                Item(Alert(code="device_lost", severity="critical", text="x", device=device, stands=True))
+            )
+        clearing = {"type": "alert.cleared", "code": "device_lost", "by": "Kim", "authority": "shift_manager"}
+        answer = await say(path, **clearing, device="button")
+        assert answer["reason"] == "button is still not connected: plug it in; the alert ends by itself."
+        assert (await say(path, **clearing, device="meter"))["type"] == "accepted"
+        assert set(table.standing) == {("device_lost", "button")}
+
+
+@pytest.mark.parametrize(
+    ("authority", "allowed"),
+    [
+        ("dealer", []),
+        ("technician", [OF_A_DEVICE]),
+        ("pit_supervisor", [WARNING, OF_A_DEVICE]),
+        ("pit_manager", [WARNING, CRITICAL, OF_A_DEVICE]),
+        ("shift_manager", [WARNING, CRITICAL, OF_A_DEVICE]),
+    ],
+)
+def test_who_may_clear_what(authority: Any, allowed: list[Alert]) -> None:
+    """Each rank clears what its line says, and nothing else."""
+    for alert in (WARNING, CRITICAL, OF_A_DEVICE):
+        standing = Standing(alert.code, alert.device, alert.severity, alert.text, alert.rule)
+        assert entitled(standing, authority) == (alert in allowed)
+
+
+def test_the_device_decides_where_two_have_an_alert() -> None:
+    """A code of two devices needs the device; one of one does not."""
+    two = [Standing("device_lost", name, "critical", "lost", None) for name in ("shoe", "meter")]
+    assert choose(two, "device_lost", "meter") == two[1]
+    assert choose(two[:1], "device_lost", None) == two[0]
+    assert "say which device" in str(choose(two, "device_lost", None))
+    assert "No alert" in str(choose(two, "device_lost", "button"))
+
+
+async def test_events_reach_the_inbox(tmp_path: Path) -> None:
+    """An event of the contract is answered after its commit, a request that the rules refuse with the reason."""
+    async with listening(tmp_path) as (journal, table, path):
+        assert (await say(path, type="bets.open"))["n"] == journal.n
+        assert view(table.state).phase == "betting"
+        assert (await say(path, type="bets.open"))["type"] == "rejected"
+        assert (await say(path, type="multiplier.drawn", value=100))["rule"] == "4.2"
+        *_, last = journal.archive.records(0)
+        assert last.record.device == "console-socket"
+
+
+async def test_what_is_no_line_of_the_contract_changes_nothing(tmp_path: Path) -> None:
+    """Each is answered with a sentence, and the line after it is heard."""
+    async with listening(tmp_path) as (journal, _, path):
+        n = journal.n
+        reader, writer = await asyncio.open_unix_connection(path)
+        for text in (b"\xff", b"{", b"[]", b'{"type":"alert.cleared","code":"x"}', b'{"type":"card"}'):
+            writer.write(text + b"\n")
+            assert json.loads(await reader.readline())["type"] == "rejected"
+        writer.write(b'{"type":"bets.open"}\n')
+        assert json.loads(await reader.readline())["n"] == n + 1
+        writer.close()
+        await writer.wait_closed()
+
+
+async def test_the_socket_is_for_the_group_alone(tmp_path: Path) -> None:
+    """Mode 0660; one left behind by a kill is no hindrance; gone after the end."""
+    (tmp_path / "s").write_bytes(b"")
+    async with listening(tmp_path) as (_, _, path):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o660
+    assert not (tmp_path / "s").exists()
+
+
+async def test_a_table_without_its_socket_goes_on(tmp_path: Path) -> None:
+    """A path that is no place for a socket costs the socket alone."""
+    async with listening(tmp_path, "x" * 120) as (_, table, _):
+        await table.submit(Item(BetsOpen()))
+        assert view(table.state).phase == "betting"

@@ -44,7 +44,8 @@ from controller.odds.edge import percent
 from controller.odds.multiplier import drawing
 from controller.table.recovery import IDLE, POWER_FAILURE_CLAUSE, Recovered, recover
 from controller.table.task import Answer, Item, TableTask
-from drivers.devices.device import Device, DeviceGone
+from drivers.devices.commands import DeviceGone
+from drivers.devices.device import Device
 from drivers.protocols.base.protocol import Received
 from drivers.protocols.base.reports import DeviceConnected
 from drivers.protocols.base.suspicions import ShufflerCountWrong

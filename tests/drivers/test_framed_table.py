@@ -17,7 +17,7 @@ from controller.core.events import (
     ShoeNew,
     Wager,
 )
-from drivers.devices.device import DeviceGone
+from drivers.devices.commands import DeviceGone
 from drivers.protocols.base.reports import (
     ButtonState,
     DeviceConnected,

@@ -2,7 +2,7 @@
 
 A real device, on a port of any kind (`links/ports.py` lists them: serial, USB, input, GPIO):
 
-    from drivers.links.device import Device, DeviceGone
+    from drivers.devices.device import Device, DeviceGone
 
     async def commit(name: str, batch: list[Received]) -> None:
         # Journal every `event`, and the last `sequence` that is not None as this device's mark, in one transaction.
@@ -20,12 +20,12 @@ A real device, on a port of any kind (`links/ports.py` lists them: serial, USB, 
     shoe.recorder.lines(loop_now=…, utc_now=…)  # the last frames, faces masked
 
 A batch is acknowledged to the device when the callback returns. What it raises ends `run`. Shoes and shufflers are
-watched (`protocols/shoe_watch.py`): what cannot be is reported behind what was said, and nothing is held back.
+watched (`protocols/shoes/watch.py`): what cannot be is reported behind what was said, and nothing is held back.
 
 A virtual twin, on a pty with a stable path:
 
     from drivers.virtual.pty_port import PtyPort
-    from drivers.virtual.shoe import VirtualShoe
+    from drivers.virtual.framed.shoe import VirtualShoe
 
     port = PtyPort(Path("/run/table/shoe"))
     twin = VirtualShoe(port)
@@ -34,5 +34,5 @@ A virtual twin, on a pty with a stable path:
     port.unplug(); port.plug_in()
 
 Drivers by name are in `registry`; wiring and line settings in `drivers/README.md`; the reference protocol for
-integrators is the docstring of `protocols/framed.py`.
+integrators is the docstring of `protocols/framed/frames.py`.
 """

@@ -1,214 +1,47 @@
-"""Drivers by name: which protocol, for which roles at the table, with which line settings and options.
+"""Drivers by name: those of this project, and those of other packages.
 
-A vendor adds a driver from his own package through the entry point group `table_controller.drivers`: the name is the
-driver's, the object a `Driver`. A built-in name cannot be replaced.
+A driver of this project is its module's `DRIVER` and a line here. A vendor adds one from his own package through the
+entry point group `table_controller.drivers`: the name is the driver's, the object a `Driver`. A built-in name cannot
+be replaced.
 
     [project.entry-points."table_controller.drivers"]
     acme_shoe = "acme_shoe.driver:DRIVER"
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from importlib.metadata import entry_points
-from pathlib import Path
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final
 
 from pydantic import ConfigDict, ValidationError, validate_call
 
-from drivers.protocols.alpha_sign import AlphaSign
-from drivers.protocols.angel_eye_ii import COPY_WINDOW_S, AngelEyeII
-from drivers.protocols.cd5220 import Cd5220
-from drivers.protocols.delcom import SHAPE as DELCOM_SHAPE
-from drivers.protocols.delcom import Delcom
-from drivers.protocols.evdev_button import EvdevButton
-from drivers.protocols.evdev_keypad import EvdevKeypad
-from drivers.protocols.framed_host import Framed
-from drivers.protocols.framed_messages import ROLES, Role
-from drivers.protocols.framing import INTER_BYTE_TIMEOUT_S
-from drivers.protocols.gpio import Gpio
-from drivers.protocols.hid_barcode import HidBarcode
-from drivers.protocols.line import Line
-from drivers.protocols.line_shape import read_shape
-from drivers.protocols.matrix_orbital import MatrixOrbital
-from drivers.protocols.modem_line import Input, ModemLine, Output
-from drivers.protocols.protocol import DeviceProtocol, LineSettings
-from drivers.protocols.published import Published
-from drivers.protocols.ultimarc_usbbutton import SHAPE as ULTIMARC_SHAPE
-from drivers.protocols.ultimarc_usbbutton import WHITE, UltimarcUsbButton
-from drivers.protocols.usb_shape import BULK, UsbShape
-from drivers.protocols.xkeys import SHAPE as XKEYS_SHAPE
-from drivers.protocols.xkeys import XkeysButton, XkeysKeypad
+from drivers.protocols.base.driver import Driver, DriverError, Role
+from drivers.protocols.base.protocol import DeviceProtocol
+from drivers.protocols.buttons import delcom, gpio, modem_line, ultimarc_usbbutton
+from drivers.protocols.framed import driver as framed
+from drivers.protocols.keyboards import evdev, xkeys
+from drivers.protocols.line import driver as line
+from drivers.protocols.meters import alpha_sign, cd5220, matrix_orbital, mqtt
+from drivers.protocols.shoes import angel_eye_ii, hid_barcode
 
 GROUP: Final = "table_controller.drivers"
-
-Transport = Literal["serial", "modem", "usb", "input", "gpio", "none"]
-"""What a driver's port can be; `drivers.links.ports` makes the link. `none`: the driver needs no port."""
-SERIAL: Final[frozenset[Transport]] = frozenset(("serial",))
-
-
-@dataclass(frozen=True, slots=True)
-class Driver:
-    """`build` takes `role` and the driver's options as keywords; their annotations are the options' types.
-
-    `usb` says how a device is talked to through libusb; `files` names options that are paths of files. `asks` names the
-    options with which the protocol asks a device that keeps silent for its name, None where it does not: the question
-    changes nothing at a device that understands it, and `tablectl probe --ask` puts it.
-    """
-
-    name: str
-    roles: frozenset[Role]
-    line: LineSettings
-    build: Callable[..., DeviceProtocol]
-    transports: frozenset[Transport] = SERIAL
-    usb: UsbShape | None = None
-    files: frozenset[str] = frozenset()
-    asks: Mapping[str, Any] | None = None
-
-
-class DriverError(ValueError):
-    """No such driver, role or option; `field` names the key of the configuration, the text what was expected."""
-
-    def __init__(self, field: str, text: str) -> None:
-        super().__init__(text)
-        self.field = field
-
-
-Keys = dict[str, dict[str, Any]]
-"""Keys of a keypad with what they mean (`keypad`)."""
-
-
-def _framed(*, role: Role, keys: Keys | None = None) -> DeviceProtocol:
-    return Framed(role, keys=keys)
-
-
-def _line(*, role: Role, file: str) -> DeviceProtocol:
-    try:
-        shape = read_shape(Path(file).read_text(encoding="utf-8"), file=file)
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"expected a file that can be read, got {error}") from None
-    if shape.role != role:
-        raise ValueError(f"expected the description of a {role} in {file}, got that of a {shape.role}")
-    return Line(shape)
-
-
-def _cd5220(*, role: Role, texts: dict[str, str] | None = None, brightness: int = 4) -> DeviceProtocol:
-    del role
-    return Cd5220(texts=texts, level=brightness)
-
-
-def _matrix_orbital(
-    *, role: Role, texts: dict[str, str] | None = None, columns: int = 20, lines: int = 2, answers: bool = False
-) -> DeviceProtocol:
-    del role
-    return MatrixOrbital(texts=texts, columns=columns, lines=lines, answers=answers)
-
-
-def _modem_line(*, role: Role, line: Input = "cts", power: Output = "rts", inverted: bool = False) -> DeviceProtocol:
-    del role
-    return ModemLine(line=line, power=power, inverted=inverted)
-
-
-def _gpio(*, role: Role, active_high: bool = False, lamp_active_low: bool = False) -> DeviceProtocol:
-    del role
-    return Gpio(active_high=active_high, lamp_active_low=lamp_active_low)
-
-
-def _evdev(*, role: Role, key: str | None = None, keys: Keys | None = None) -> DeviceProtocol:
-    if role == "console":
-        return EvdevKeypad(keys=_needed("keys", keys, key))
-    return EvdevButton(key=_needed("key", key, keys))
-
-
-def _xkeys(*, role: Role, key: str | None = None, keys: Keys | None = None) -> DeviceProtocol:
-    if role == "console":
-        return XkeysKeypad(keys=_needed("keys", keys, key))
-    return XkeysButton(key=_needed("key", key, keys))
-
-
-def _hid_barcode(*, role: Role, codes: dict[str, str] | None = None) -> DeviceProtocol:
-    del role
-    return HidBarcode(codes=codes)
-
-
-def _delcom(*, role: Role, lamp_pins: int = 1) -> DeviceProtocol:
-    del role
-    return Delcom(lamp_pins=lamp_pins)
-
-
-def _ultimarc_usbbutton(*, role: Role, key: str = "KEY_1", colour: list[int] | None = None) -> DeviceProtocol:
-    del role
-    return UltimarcUsbButton(key=key, colour=WHITE if colour is None else tuple(colour))
-
-
-def _mqtt(*, role: Role) -> DeviceProtocol:
-    del role
-    return Published()
-
-
-OptionT = TypeVar("OptionT")
-
-
-def _needed(name: str, wanted: OptionT | None, other: object) -> OptionT:
-    """An option that this role needs, and that the other one has in its place."""
-    if wanted is None or other is not None:
-        raise ValueError(f"expected the option `{name}` for this role, and only that")
-    return wanted
-
-
-def _angel_eye_ii(
-    *,
-    role: Role,
-    commands: bool = False,
-    stx_in_bcc: bool = True,
-    copy_window_s: float = COPY_WINDOW_S,
-    inter_byte_timeout_s: float = INTER_BYTE_TIMEOUT_S,
-) -> DeviceProtocol:
-    del role
-    return AngelEyeII(
-        commands=commands,
-        stx_in_bcc=stx_in_bcc,
-        copy_window_s=copy_window_s,
-        inter_byte_timeout_s=inter_byte_timeout_s,
-    )
-
-
-def _alpha_sign(
-    *,
-    role: Role,
-    kind: str = "Z",
-    address: str = "00",
-    configure: bool = True,
-    acknowledged: bool = False,
-    texts: dict[str, str] | None = None,
-) -> DeviceProtocol:
-    del role
-    return AlphaSign(kind=kind, address=address, configure=configure, acknowledged=acknowledged, texts=texts)
-
-
-_SHOE: Final[frozenset[Role]] = frozenset(("shoe",))
-_METER: Final[frozenset[Role]] = frozenset(("meter",))
-_BUTTON: Final[frozenset[Role]] = frozenset(("button",))
-_BUTTON_OR_CONSOLE: Final[frozenset[Role]] = frozenset(("button", "console"))
-_USB: Final[frozenset[Transport]] = frozenset(("usb",))
-_INPUT: Final[frozenset[Transport]] = frozenset(("input",))
 
 BUILT_IN: Final = {
     driver.name: driver
     for driver in (
-        Driver("framed", frozenset(ROLES), LineSettings(), _framed, transports=SERIAL | _USB, usb=BULK, asks={}),
-        Driver("angel_eye_ii", _SHOE, LineSettings(baudrate=4800), _angel_eye_ii),
-        Driver("line", frozenset(("shoe", "shuffler")), LineSettings(), _line, files=frozenset(("file",))),
-        Driver("hid_barcode", _SHOE, LineSettings(), _hid_barcode, transports=_INPUT),
-        Driver("alpha_sign", _METER, LineSettings(bytesize=7, parity="E", dtr=False), _alpha_sign),
-        Driver("cd5220", _METER, LineSettings(), _cd5220),
-        Driver("matrix_orbital", _METER, LineSettings(baudrate=19200), _matrix_orbital, asks={"answers": True}),
-        Driver("evdev", _BUTTON_OR_CONSOLE, LineSettings(), _evdev, transports=_INPUT),
-        Driver("xkeys", _BUTTON_OR_CONSOLE, LineSettings(), _xkeys, transports=_USB, usb=XKEYS_SHAPE),
-        Driver("delcom", _BUTTON, LineSettings(), _delcom, transports=_USB, usb=DELCOM_SHAPE),
-        Driver("ultimarc_usbbutton", _BUTTON, LineSettings(), _ultimarc_usbbutton, transports=_USB, usb=ULTIMARC_SHAPE),
-        Driver("gpio", _BUTTON, LineSettings(), _gpio, transports=frozenset(("gpio",))),
-        Driver("modem_line", _BUTTON, LineSettings(), _modem_line, transports=frozenset(("modem",))),
-        Driver("mqtt", _METER, LineSettings(), _mqtt, transports=frozenset(("none",))),
+        framed.DRIVER,
+        angel_eye_ii.DRIVER,
+        line.DRIVER,
+        hid_barcode.DRIVER,
+        alpha_sign.DRIVER,
+        cd5220.DRIVER,
+        matrix_orbital.DRIVER,
+        evdev.DRIVER,
+        xkeys.DRIVER,
+        delcom.DRIVER,
+        ultimarc_usbbutton.DRIVER,
+        gpio.DRIVER,
+        modem_line.DRIVER,
+        mqtt.DRIVER,
     )
 }
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from controller.core.effects import Severity
 from controller.core.events import Authority
-from drivers.protocols.reports import Report
+from drivers.protocols.base.reports import Report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

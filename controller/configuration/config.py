@@ -36,9 +36,9 @@ from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 from controller.odds.edge import pandemonium_edge, percent
 from controller.odds.multiplier import Weights
 from drivers.links.ports import check_port, same_port
-from drivers.protocols.framed_messages import Role
-from drivers.protocols.shoe_watch import LEAST_INTERVAL_S
-from drivers.registry import DriverError, find, make_protocol
+from drivers.protocols.base.driver import DriverError, Role
+from drivers.protocols.shoes.watch import LEAST_INTERVAL_S
+from drivers.registry import find, make_protocol
 
 JACKPOT_GAME: Final = "pontoon-pandemonium"
 """The one game with a button, a meter and multipliers."""

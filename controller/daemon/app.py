@@ -44,10 +44,10 @@ from controller.odds.edge import percent
 from controller.odds.multiplier import drawing
 from controller.table.recovery import IDLE, POWER_FAILURE_CLAUSE, Recovered, recover
 from controller.table.task import Answer, Item, TableTask
-from drivers.links.device import Device, DeviceGone
-from drivers.protocols.protocol import Received
-from drivers.protocols.reports import DeviceConnected
-from drivers.protocols.suspicions import ShufflerCountWrong
+from drivers.devices.device import Device, DeviceGone
+from drivers.protocols.base.protocol import Received
+from drivers.protocols.base.reports import DeviceConnected
+from drivers.protocols.base.suspicions import ShufflerCountWrong
 
 MACHINE_ID: Final = Path("/etc/machine-id")
 DRAIN_S: Final = 3.0

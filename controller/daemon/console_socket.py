@@ -32,7 +32,7 @@ from controller.core.reader import MalformedLine, expected_and_actual, read_even
 from controller.core.writer import effect_to_json
 from controller.daemon.frame_feed import FRAMES, Following, feed
 from controller.table.task import Item, TableTask
-from drivers.links.device import Device
+from drivers.devices.device import Device
 
 MODE: Final = 0o660
 """The service's user and group; its folder is for them alone too."""

@@ -20,10 +20,10 @@ from controller.core.effects import AlertRaised, CardShown, Effect
 from controller.core.events import Event
 from controller.core.tables import Table
 from controller.journal.clock import rfc3339
-from drivers.links.device import Device, OnEvents
-from drivers.links.flight_recorder import write_recording
-from drivers.protocols.protocol import LineSettings
-from drivers.protocols.reports import Report
+from drivers.devices.device import Device, OnEvents
+from drivers.devices.flight_recorder import write_recording
+from drivers.protocols.base.protocol import LineSettings
+from drivers.protocols.base.reports import Report
 from drivers.registry import find
 
 STATUS_EVERY_S: Final = 1.0

@@ -18,8 +18,8 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from drivers.links.device import Device
-from drivers.links.flight_recorder import KEPT
+from drivers.devices.device import Device
+from drivers.devices.flight_recorder import KEPT
 
 LOOK_EVERY_S: Final = 0.1
 FRAMES: Final = "device.frames"

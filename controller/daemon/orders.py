@@ -20,7 +20,7 @@ from controller.core.effects import SetButton, SetMeter
 from controller.core.reader import read_order
 from controller.journal.draft import OutboxRow
 from controller.journal.outbox import Lane
-from drivers.links.device import Device, DeviceGone
+from drivers.devices.device import Device, DeviceGone
 
 RETRY_S: Final = 2.0
 """A device that is connected but did not answer for the driver's own time-out is asked again after this."""

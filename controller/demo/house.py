@@ -24,14 +24,14 @@ from controller.demo.broker import HOST, broker_running
 from controller.demo.listener import Listener, Tally
 from controller.demo.pace import Pace
 from controller.games import RULEBOOKS
-from drivers.protocols.shoe_watch import LEAST_INTERVAL_S
-from drivers.virtual.button import VirtualButton
-from drivers.virtual.console import VirtualConsole
-from drivers.virtual.framed_twin import FramedTwin
-from drivers.virtual.meter import VirtualMeter
+from drivers.protocols.shoes.watch import LEAST_INTERVAL_S
+from drivers.virtual.framed.button import VirtualButton
+from drivers.virtual.framed.console import VirtualConsole
+from drivers.virtual.framed.meter import VirtualMeter
+from drivers.virtual.framed.shoe import VirtualShoe
+from drivers.virtual.framed.shuffler import VirtualShuffler
+from drivers.virtual.framed.twin import FramedTwin
 from drivers.virtual.pty_port import PtyPort
-from drivers.virtual.shoe import VirtualShoe
-from drivers.virtual.shuffler import VirtualShuffler
 
 SITE: Final = "house"
 TABLE: Final = "demonstration"

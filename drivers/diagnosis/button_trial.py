@@ -5,10 +5,10 @@ from typing import Final
 
 from controller.core.effects import SetButton
 from controller.core.events import ButtonPressed
+from drivers.devices.device import DeviceGone
 from drivers.diagnosis.trial import Person, Step, Tried
-from drivers.links.device import DeviceGone
-from drivers.protocols.reports import ButtonState
-from drivers.protocols.suspicions import PressIgnored
+from drivers.protocols.base.reports import ButtonState
+from drivers.protocols.base.suspicions import PressIgnored
 
 HOLD_S: Final = 2.0
 LEAST_HELD_S: Final = 1.0

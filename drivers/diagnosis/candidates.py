@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-from drivers.protocols.framed_messages import Role
-from drivers.protocols.protocol import DeviceProtocol, LineSettings
-from drivers.registry import Driver, DriverError, all_drivers, make_protocol
+from drivers.protocols.base.driver import Driver, DriverError, Role
+from drivers.protocols.base.protocol import DeviceProtocol, LineSettings
+from drivers.registry import all_drivers, make_protocol
 
 BAUDS: Final = (9600, 4800, 19200, 38400, 57600, 115200, 2400, 1200)
 """The drivers' own first, then what serial instruments are commonly set to."""

@@ -6,8 +6,8 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from drivers.diagnosis.scoring import Finding
-from drivers.protocols.framed_messages import Role
-from drivers.protocols.protocol import LineSettings
+from drivers.protocols.base.driver import Role
+from drivers.protocols.base.protocol import LineSettings
 
 
 def device_lines(

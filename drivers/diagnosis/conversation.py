@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Literal, NamedTuple, NoReturn
 
 from drivers.links.link import Link, LinkGone
-from drivers.protocols.protocol import DeviceProtocol, Received, Traced
+from drivers.protocols.base.protocol import DeviceProtocol, Received, Traced
 
 Direction = Literal["<", ">"]
 """`<` from the device, `>` to it."""

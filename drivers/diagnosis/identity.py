@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 
 from drivers.links.link import LinkGone
 from drivers.links.usb_identity import DEV, SYS, UsbDevice, UsbIdentity, input_of, parse, plugged_in, tty_of
-from drivers.protocols.xkeys import VENDOR_ID as XKEYS_VENDOR
-from drivers.registry import Driver, Transport, all_drivers
+from drivers.protocols.base.driver import Driver, Transport
+from drivers.protocols.keyboards.xkeys import VENDOR_ID as XKEYS_VENDOR
+from drivers.registry import all_drivers
 
 MAKERS: Final = {"xkeys": XKEYS_VENDOR}
 """Drivers for everything of a maker."""

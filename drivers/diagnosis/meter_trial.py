@@ -6,9 +6,9 @@ from contextlib import suppress
 from typing import Final
 
 from controller.core.effects import MeterState, SetMeter
+from drivers.devices.device import DeviceGone
 from drivers.diagnosis.trial import Person, Step, Tried
-from drivers.links.device import DeviceGone
-from drivers.protocols.reports import MeterShows
+from drivers.protocols.base.reports import MeterShows
 
 AREA: Final = 1
 SAYS_S: Final = 2.0

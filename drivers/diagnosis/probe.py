@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from drivers.diagnosis.candidates import SETTINGS, Candidate, readings
 from drivers.diagnosis.scoring import Finding, findings
 from drivers.links.link import Link, WriteQueueFull
-from drivers.protocols.protocol import LineSettings
+from drivers.protocols.base.protocol import LineSettings
 
 SLOT_S: Final = 2.0
 """A device that greets does so every second; a hand draws a card in less."""

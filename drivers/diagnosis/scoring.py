@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from drivers.diagnosis.candidates import Candidate, Reading
-from drivers.protocols.framed_messages import Role
-from drivers.protocols.protocol import LineSettings
-from drivers.protocols.reports import WrongDevice
+from drivers.protocols.base.driver import Role
+from drivers.protocols.base.protocol import LineSettings
+from drivers.protocols.base.reports import WrongDevice
 
 Certainty = Literal["certain", "likely", "possible"]
 CERTAIN_BITS: Final = 24

@@ -11,9 +11,9 @@ from typing import Final
 from controller.core.cards import UNKNOWN
 from controller.core.events import CardDrawn
 from drivers.diagnosis.trial import SETTLE_S, Person, Step, Tried
-from drivers.protocols.protocol import DeviceEvent
-from drivers.protocols.reports import CopiesDiffer, DeviceError, FrameRejected, SequenceGap
-from drivers.protocols.suspicions import CardOutOfPhase, CardTooSoon, CountWrong, InputLost
+from drivers.protocols.base.protocol import DeviceEvent
+from drivers.protocols.base.reports import CopiesDiffer, DeviceError, FrameRejected, SequenceGap
+from drivers.protocols.base.suspicions import CardOutOfPhase, CardTooSoon, CountWrong, InputLost
 
 HIDDEN: Final = "**"
 """A card that the shoe says to lie face down."""

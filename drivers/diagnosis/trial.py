@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final, NamedTuple, Protocol, TypeVar
 
 from controller.core.events import CardDrawn, CutCard, SetDispensed, ShoeNew
-from drivers.links.device import Device, OnEvents
-from drivers.protocols.protocol import DeviceEvent, Received
-from drivers.protocols.reports import DeviceConnected, Report
+from drivers.devices.device import Device, OnEvents
+from drivers.protocols.base.protocol import DeviceEvent, Received
+from drivers.protocols.base.reports import DeviceConnected, Report
 
 CONNECT_S: Final = 5.0
 """A device that greets does so each second, and a port that did not open is tried again a few times in this."""

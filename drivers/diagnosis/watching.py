@@ -8,13 +8,13 @@ from collections.abc import AsyncGenerator, Callable
 from datetime import UTC, datetime
 from typing import Any, Final, NoReturn
 
+from drivers.devices.flight_recorder import FlightRecorder
+from drivers.devices.outage import Outage
 from drivers.diagnosis.conversation import Exchange, converse
-from drivers.links.flight_recorder import FlightRecorder
 from drivers.links.link import Link, LinkGone
-from drivers.links.outage import Outage
-from drivers.protocols.framed_messages import Role
-from drivers.protocols.protocol import DeviceProtocol
-from drivers.protocols.reports import DeviceLost
+from drivers.protocols.base.driver import Role
+from drivers.protocols.base.protocol import DeviceProtocol
+from drivers.protocols.base.reports import DeviceLost
 
 LOOK_EVERY_S: Final = 0.05
 """Sooner than an eye sees."""

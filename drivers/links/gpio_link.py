@@ -16,7 +16,7 @@ from typing import Any, Final
 from drivers.links.link import LinkGone
 from drivers.links.thread_link import ThreadLink
 from drivers.links.thread_port import POLL_S
-from drivers.protocols.gpio import record
+from drivers.protocols.buttons.gpio import record
 
 _FORM: Final = re.compile(r"gpio:(/dev/[\w-]+):(\d{1,4})(?::(\d{1,4}))?")
 CONSUMER: Final = "tabled"

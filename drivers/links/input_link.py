@@ -16,7 +16,7 @@ from typing import Final
 from drivers.links.fd_port import FdPort
 from drivers.links.link import LinkGone, WriteQueueFull, cannot_open
 from drivers.links.usb_identity import UsbIdentity, input_of
-from drivers.protocols.input_events import EV_SYN, SYN_REPORT, pack
+from drivers.protocols.base.input_events import EV_SYN, SYN_REPORT, pack
 
 EVIOCGRAB: Final = 0x40044590
 """_IOW('E', 0x90, int)"""

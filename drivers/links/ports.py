@@ -26,9 +26,9 @@ from drivers.links.modem_link import ModemLink
 from drivers.links.serial_link import SerialLink
 from drivers.links.usb_identity import UsbIdentity, input_of, parse, tty_of
 from drivers.links.usb_link import UsbLink
-from drivers.protocols.protocol import LineSettings
-from drivers.protocols.usb_shape import BULK
-from drivers.registry import Driver, DriverError, Transport
+from drivers.protocols.base.driver import Driver, DriverError, Transport
+from drivers.protocols.base.protocol import LineSettings
+from drivers.protocols.base.usb_shape import BULK
 
 _SERVER: Final = re.compile(r"(?:socket|rfc2217)://(?:[^\s:/?#@\[\]]+|\[[0-9A-Fa-f:.]+\]):(\d{1,5})(?:[/?]\S*)?")
 """A host by name, number or IPv6 in brackets, and its port; pyserial takes options behind them."""

@@ -22,7 +22,7 @@ from drivers.links.fd_port import FdPort
 from drivers.links.link import LinkGone, cannot_open
 from drivers.links.parity import ParityMarks
 from drivers.links.thread_port import POLL_S, ThreadPort
-from drivers.protocols.protocol import LineSettings
+from drivers.protocols.base.protocol import LineSettings
 
 CLOSE_S: Final = 3.0
 """How long `close` waits for the thread; the closing itself goes on, and the next `open` waits behind it."""

@@ -19,7 +19,7 @@ from drivers.links.link import LinkGone
 from drivers.links.thread_link import ThreadLink
 from drivers.links.thread_port import POLL_S
 from drivers.links.usb_identity import SYS, UsbDevice, UsbIdentity, look_up
-from drivers.protocols.usb_shape import OUTPUT_REPORT, UsbShape
+from drivers.protocols.base.usb_shape import OUTPUT_REPORT, UsbShape
 
 POLL_MS: Final = round(POLL_S * 1000)
 WRITE_MS: Final = 1000

@@ -22,7 +22,7 @@ from controller.journal.outbox import Lane
 from controller.journal.store import Journal
 from controller.mqtt.messages import BROKER
 from controller.table.task import Item, TableTask
-from drivers.protocols.reports import DeviceConnected, DeviceLost
+from drivers.protocols.base.reports import DeviceConnected, DeviceLost
 from tests.journal.journals import TABLE, open_journal, open_table
 
 PONTOON: tuple[AnyEvent, ...] = (

@@ -16,7 +16,7 @@ from typing import Final
 import aiomqtt
 import serial
 
-from drivers.protocols.framed import Frame, build
+from drivers.protocols.framed.frames import Frame, build
 from tests.table.table_bench import PREFIX, ROOT
 
 ACK: Final = b"\x06"

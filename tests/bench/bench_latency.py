@@ -33,7 +33,7 @@ from typing import Final
 
 import aiomqtt
 
-from drivers.protocols.framed import Frame, build, following
+from drivers.protocols.framed.frames import Frame, build, following
 from drivers.virtual.pty_port import PtyPort
 from tests.bench import bare
 from tests.broker import Broker

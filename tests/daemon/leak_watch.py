@@ -18,11 +18,11 @@ from typing import Any, Final
 
 import aiomqtt
 
-from drivers.protocols.framed import Frame, build
-from drivers.virtual.console import VirtualConsole
-from drivers.virtual.framed_twin import FramedTwin
+from drivers.protocols.framed.frames import Frame, build
+from drivers.virtual.framed.console import VirtualConsole
+from drivers.virtual.framed.shoe import VirtualShoe
+from drivers.virtual.framed.twin import FramedTwin
 from drivers.virtual.pty_port import PtyPort
-from drivers.virtual.shoe import VirtualShoe
 from tests.broker import Broker
 
 ROOT: Final = Path(__file__).resolve().parents[2]

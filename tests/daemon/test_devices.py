@@ -11,10 +11,10 @@ import pytest
 
 from controller.configuration.config import ConfigError, load
 from controller.daemon.devices import Devices
-from drivers.protocols.protocol import Received
-from drivers.protocols.reports import DeviceLost, Report
+from drivers.protocols.base.protocol import Received
+from drivers.protocols.base.reports import DeviceLost, Report
+from drivers.virtual.framed.shuffler import VirtualShuffler
 from drivers.virtual.pty_port import PtyPort
-from drivers.virtual.shuffler import VirtualShuffler
 from tests.broker import Broker
 from tests.table.table_bench import LONGEST_S, ROOT, Bench, running, write_config
 

@@ -22,28 +22,29 @@ from typing import Any, Final
 
 from controller.core.effects import SetButton, SetMeter
 from controller.core.events import ButtonPressed, CardDrawn
-from drivers.protocols.alpha_sign import AlphaSign
-from drivers.protocols.angel_eye_ii import AngelEyeII, bcc
-from drivers.protocols.cd5220 import Cd5220
-from drivers.protocols.delcom import Delcom
-from drivers.protocols.evdev_button import EvdevButton
-from drivers.protocols.evdev_keypad import EvdevKeypad
-from drivers.protocols.framed import Frame, build
-from drivers.protocols.framed_host import Framed
-from drivers.protocols.framed_messages import ROLES, Role, message_parts
-from drivers.protocols.gpio import Gpio, record
-from drivers.protocols.hid_barcode import HidBarcode
-from drivers.protocols.input_events import EV_SYN, SYN_DROPPED, SYN_REPORT, pack
-from drivers.protocols.keys import code_of
-from drivers.protocols.line import Line, check_of
-from drivers.protocols.line_shape import read_shape
-from drivers.protocols.matrix_orbital import MatrixOrbital
-from drivers.protocols.modem_line import ModemLine
-from drivers.protocols.protocol import DeviceProtocol
-from drivers.protocols.reports import ButtonState, Report
-from drivers.protocols.shoe_watch import ShoeWatch
-from drivers.protocols.ultimarc_usbbutton import UltimarcUsbButton
-from drivers.protocols.xkeys import XkeysButton, XkeysKeypad
+from drivers.protocols.base.driver import ROLES, Role
+from drivers.protocols.base.input_events import EV_SYN, SYN_DROPPED, SYN_REPORT, pack
+from drivers.protocols.base.keys import code_of
+from drivers.protocols.base.protocol import DeviceProtocol
+from drivers.protocols.base.reports import ButtonState, Report
+from drivers.protocols.buttons.delcom import Delcom
+from drivers.protocols.buttons.gpio import Gpio, record
+from drivers.protocols.buttons.modem_line import ModemLine
+from drivers.protocols.buttons.ultimarc_usbbutton import UltimarcUsbButton
+from drivers.protocols.framed.frames import Frame, build
+from drivers.protocols.framed.host import Framed
+from drivers.protocols.framed.messages import message_parts
+from drivers.protocols.keyboards.evdev import EvdevButton, EvdevKeypad
+from drivers.protocols.keyboards.xkeys import XkeysButton, XkeysKeypad
+from drivers.protocols.line.check import check_of
+from drivers.protocols.line.host import Line
+from drivers.protocols.line.shape import read_shape
+from drivers.protocols.meters.alpha_sign import AlphaSign
+from drivers.protocols.meters.cd5220 import Cd5220
+from drivers.protocols.meters.matrix_orbital import MatrixOrbital
+from drivers.protocols.shoes.angel_eye_ii import AngelEyeII, bcc
+from drivers.protocols.shoes.hid_barcode import HidBarcode
+from drivers.protocols.shoes.watch import ShoeWatch
 
 SHAPES: Final = Path(__file__).parents[2] / "config" / "shoes"
 HELD: Final = 2048

@@ -6,11 +6,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from drivers.links.device import Device
-from drivers.links.outage import Outage
+from drivers.devices.device import Device
+from drivers.devices.outage import Outage
 from drivers.links.serial_link import SerialLink
-from drivers.protocols.framed_messages import Role
-from drivers.protocols.protocol import DeviceEvent, LineSettings, Received
+from drivers.protocols.base.driver import Role
+from drivers.protocols.base.protocol import DeviceEvent, LineSettings, Received
 from drivers.registry import make_protocol
 
 

@@ -17,9 +17,8 @@ from controller.core.events import (
     ShoeNew,
     Wager,
 )
-from drivers.links.device import DeviceGone
-from drivers.protocols.framed_host import Framed
-from drivers.protocols.reports import (
+from drivers.devices.device import DeviceGone
+from drivers.protocols.base.reports import (
     ButtonState,
     DeviceConnected,
     DeviceError,
@@ -33,13 +32,14 @@ from drivers.protocols.reports import (
     UndealtDropped,
     WrongDevice,
 )
-from drivers.virtual.button import VirtualButton
-from drivers.virtual.console import VirtualConsole
+from drivers.protocols.framed.host import Framed
+from drivers.virtual.framed.button import VirtualButton
+from drivers.virtual.framed.console import VirtualConsole
+from drivers.virtual.framed.meter import VirtualMeter
+from drivers.virtual.framed.shoe import VirtualShoe
+from drivers.virtual.framed.shuffler import VirtualShuffler
 from drivers.virtual.hostile import Hostile
-from drivers.virtual.meter import VirtualMeter
 from drivers.virtual.pty_port import PtyPort
-from drivers.virtual.shoe import VirtualShoe
-from drivers.virtual.shuffler import VirtualShuffler
 from tests.drivers.table import Record, eventually, make_device, running
 
 FACES = ("AS", "AS", "TD", "7H", "??", "KC")

@@ -1,7 +1,7 @@
 """Fuzzing in short: every protocol for a few thousand chunks, and the fuzzer itself finds what is there to find."""
 
-from drivers.protocols.protocol import Received
-from drivers.protocols.xkeys import XkeysButton
+from drivers.protocols.base.protocol import Received
+from drivers.protocols.keyboards.xkeys import XkeysButton
 from drivers.registry import BUILT_IN
 from tests.drivers.fuzz import Subject, Tally, one_round, subjects
 

@@ -9,22 +9,28 @@ import pytest
 
 from controller.core.effects import SetMeter
 from controller.core.events import CardDrawn, CutCard, SetDispensed
-from drivers.links.device import Device
-from drivers.links.outage import Outage
+from drivers.devices.device import Device
+from drivers.devices.outage import Outage
 from drivers.links.serial_link import SerialLink
-from drivers.protocols import matrix_orbital
-from drivers.protocols.framed_messages import Role
-from drivers.protocols.line_shape import LineShape, read_shape
-from drivers.protocols.protocol import LineSettings, Watch
-from drivers.protocols.reports import DeviceConnected, DeviceLost, FrameRejected, SequenceGap, ShufflerState
-from drivers.protocols.shoe_watch import ShoeWatch
-from drivers.protocols.shuffler_watch import ShufflerWatch
-from drivers.protocols.suspicions import CardOutOfPhase, CountWrong, RecordIncomplete, SetOutOfPhase, ShufflerCountWrong
+from drivers.protocols.base.driver import Role
+from drivers.protocols.base.protocol import LineSettings, Watch
+from drivers.protocols.base.reports import DeviceConnected, DeviceLost, FrameRejected, SequenceGap, ShufflerState
+from drivers.protocols.base.suspicions import (
+    CardOutOfPhase,
+    CountWrong,
+    RecordIncomplete,
+    SetOutOfPhase,
+    ShufflerCountWrong,
+)
+from drivers.protocols.line.shape import LineShape, read_shape
+from drivers.protocols.meters import matrix_orbital
+from drivers.protocols.shoes.watch import ShoeWatch
+from drivers.protocols.shufflers.watch import ShufflerWatch
 from drivers.registry import make_protocol
 from drivers.virtual.hostile import Hostile
-from drivers.virtual.line_shoe import VirtualLineShuffler, VirtualNumericShoe, VirtualTwoLetterShoe
-from drivers.virtual.pole_display import VirtualCd5220, VirtualMatrixOrbital
+from drivers.virtual.meters.pole_display import VirtualCd5220, VirtualMatrixOrbital
 from drivers.virtual.pty_port import PtyPort
+from drivers.virtual.shoes.line_shoe import VirtualLineShuffler, VirtualNumericShoe, VirtualTwoLetterShoe
 from tests.drivers.table import Record, eventually, make_device, running
 
 SHOES = Path(__file__).parents[2] / "config" / "shoes"

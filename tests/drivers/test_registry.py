@@ -5,12 +5,12 @@ from importlib.metadata import EntryPoint, EntryPoints
 import pytest
 
 from drivers import registry
-from drivers.protocols.alpha_sign import AlphaSign
-from drivers.protocols.angel_eye_ii import AngelEyeII
-from drivers.protocols.framed_host import Framed
-from drivers.protocols.framed_messages import Role
-from drivers.protocols.protocol import DeviceProtocol, LineSettings
-from drivers.registry import BUILT_IN, Driver, DriverError, find, make_protocol
+from drivers.protocols.base.driver import Driver, DriverError, Role
+from drivers.protocols.base.protocol import DeviceProtocol, LineSettings
+from drivers.protocols.framed.host import Framed
+from drivers.protocols.meters.alpha_sign import AlphaSign
+from drivers.protocols.shoes.angel_eye_ii import AngelEyeII
+from drivers.registry import BUILT_IN, find, make_protocol
 
 
 def test_built_in_drivers() -> None:

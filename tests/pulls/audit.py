@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from controller.core.effects import SetMeter
-from drivers.protocols.meter_texts import TEXTS, TWO_LINES, MeterTexts
+from drivers.protocols.meters.texts import TEXTS, TWO_LINES, MeterTexts
 from tests.pulls.daemon import Daemon
 from tests.pulls.gauge import Sample
 from tests.pulls.things import Things

@@ -24,7 +24,7 @@ from typing import Final
 
 from controller.core.tables import TwentyOneTable
 from controller.journal.archive import JournalRefusedError
-from drivers.virtual.usb_bed import UsbBed
+from drivers.virtual.kernel.usb_bed import UsbBed
 from tests.broker import Broker
 from tests.pulls import tabled_with_gpio
 from tests.pulls.audit import Settled, grown, told_of_devices, wrong_levels

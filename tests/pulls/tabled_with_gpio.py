@@ -11,7 +11,7 @@ import threading
 from typing import Any, Final
 
 from controller.cli.tabled import main
-from drivers.virtual.gpio_chip import VirtualGpioChip
+from drivers.virtual.kernel.gpio_chip import VirtualGpioChip
 
 VARIABLE: Final = "GPIO_CHIP_FD"
 DOWN: Final = b"d"

@@ -15,26 +15,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from drivers.protocols.framed_messages import Role
-from drivers.protocols.hid_barcode import PUBLIC_CODES
-from drivers.protocols.line_shape import LineShape, read_shape
-from drivers.virtual.button import VirtualButton
-from drivers.virtual.console import VirtualConsole
-from drivers.virtual.line_shoe import VirtualLineShuffler, VirtualNumericShoe, VirtualTwoLetterShoe
-from drivers.virtual.meter import VirtualAlphaSign
-from drivers.virtual.node_bed import InputNode, ModemNode
-from drivers.virtual.pole_display import VirtualCd5220, VirtualMatrixOrbital
-from drivers.virtual.pty_port import PtyPort
-from drivers.virtual.shoe import VirtualAngelEye, VirtualShoe
-from drivers.virtual.shuffler import VirtualShuffler
-from drivers.virtual.usb_bed import UsbBed
-from drivers.virtual.usb_device import (
+from drivers.protocols.base.driver import Role
+from drivers.protocols.line.shape import LineShape, read_shape
+from drivers.protocols.shoes.hid_barcode import PUBLIC_CODES
+from drivers.virtual.framed.button import VirtualButton
+from drivers.virtual.framed.console import VirtualConsole
+from drivers.virtual.framed.shoe import VirtualShoe
+from drivers.virtual.framed.shuffler import VirtualShuffler
+from drivers.virtual.kernel.node_bed import InputNode, ModemNode
+from drivers.virtual.kernel.usb_bed import UsbBed
+from drivers.virtual.kernel.usb_device import (
     VirtualBulkDevice,
     VirtualDelcom,
     VirtualUsbButton,
     VirtualUsbDevice,
     VirtualXkeys,
 )
+from drivers.virtual.meters.alpha_sign import VirtualAlphaSign
+from drivers.virtual.meters.pole_display import VirtualCd5220, VirtualMatrixOrbital
+from drivers.virtual.pty_port import PtyPort
+from drivers.virtual.shoes.angel_eye_ii import VirtualAngelEye
+from drivers.virtual.shoes.line_shoe import VirtualLineShuffler, VirtualNumericShoe, VirtualTwoLetterShoe
 from tests.pulls import tabled_with_gpio as gpio
 from tests.table.table_bench import ROOT
 from tests.torture.devices import REPEAT_S, WritingMeter

@@ -16,11 +16,11 @@ from typing import Any, Final
 
 import aiomqtt
 
-from drivers.virtual.button import VirtualButton
-from drivers.virtual.console import VirtualConsole
-from drivers.virtual.meter import VirtualMeter
+from drivers.virtual.framed.button import VirtualButton
+from drivers.virtual.framed.console import VirtualConsole
+from drivers.virtual.framed.meter import VirtualMeter
+from drivers.virtual.framed.shoe import VirtualShoe
 from drivers.virtual.pty_port import PtyPort
-from drivers.virtual.shoe import VirtualShoe
 from tests.broker import Broker
 
 ROOT: Final = Path(__file__).resolve().parents[2]

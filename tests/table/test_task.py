@@ -31,7 +31,7 @@ from controller.odds.multiplier import Draw
 from controller.table import consequences
 from controller.table.recovery import recover, state_to_json
 from controller.table.task import Item, TableTask
-from drivers.protocols.reports import DeviceConnected, DeviceLost
+from drivers.protocols.base.reports import DeviceConnected, DeviceLost
 from tests.journal.journals import TABLE, open_journal, open_table
 
 ROUND: tuple[AnyEvent, ...] = (

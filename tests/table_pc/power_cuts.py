@@ -19,10 +19,10 @@ from controller.core.events import ButtonPressed, MultiplierDrawn
 from controller.core.tables import TwentyOneTable
 from controller.core.writer import event_to_json
 from controller.journal.archive import JournalRefusedError
-from drivers.virtual.button import VirtualButton
-from drivers.virtual.console import VirtualConsole
-from drivers.virtual.meter import VirtualMeter
-from drivers.virtual.shoe import VirtualShoe
+from drivers.virtual.framed.button import VirtualButton
+from drivers.virtual.framed.console import VirtualConsole
+from drivers.virtual.framed.meter import VirtualMeter
+from drivers.virtual.framed.shoe import VirtualShoe
 from tests.table_pc.pc import TablePc, TablePcError, from_inside
 from tests.table_pc.socket_port import SocketPort
 from tests.torture.audit import findings, tool_findings

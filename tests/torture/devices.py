@@ -5,11 +5,11 @@ import time
 from pathlib import Path
 from typing import Final
 
-from drivers.virtual.button import VirtualButton
-from drivers.virtual.console import VirtualConsole
-from drivers.virtual.meter import VirtualMeter
+from drivers.virtual.framed.button import VirtualButton
+from drivers.virtual.framed.console import VirtualConsole
+from drivers.virtual.framed.meter import VirtualMeter
+from drivers.virtual.framed.shoe import VirtualShoe
 from drivers.virtual.pty_port import PtyPort
-from drivers.virtual.shoe import VirtualShoe
 
 REPEAT_S: Final = 0.1
 """A device that repeats soon does not make the torture wait for it."""

@@ -33,9 +33,9 @@ from drivers.diagnosis.configured import read_spoken, spoken
 from drivers.diagnosis.conversation import Exchange, Listener, converse
 from drivers.links.link import LinkGone
 from drivers.links.ports import make_link
-from drivers.protocols.framed_messages import ROLES
-from drivers.protocols.protocol import DeviceProtocol, LineSettings
-from drivers.registry import BUILT_IN, DriverError, find, make_protocol
+from drivers.protocols.base.driver import ROLES, DriverError
+from drivers.protocols.base.protocol import DeviceProtocol, LineSettings
+from drivers.registry import BUILT_IN, find, make_protocol
 
 NO_CARDS: Final = frozenset(("button", "meter"))
 """Roles in whose bytes no card can stand."""

@@ -27,9 +27,10 @@ from drivers.diagnosis.probe import Heard, Probed, probe
 from drivers.links.link import Link, LinkGone
 from drivers.links.ports import SERIAL_FORMS, kind_of, make_link
 from drivers.links.usb_identity import look_up, parse, plugged_in
-from drivers.protocols.line_shape import ShapeError, read_shape
-from drivers.protocols.protocol import LineSettings
-from drivers.registry import BUILT_IN, DriverError
+from drivers.protocols.base.driver import DriverError
+from drivers.protocols.base.protocol import LineSettings
+from drivers.protocols.line.shape import ShapeError, read_shape
+from drivers.registry import BUILT_IN
 
 LISTEN_S: Final = 90.0
 """Each of the twenty-four settings once, and a good part of them twice."""

@@ -15,7 +15,7 @@ from drivers.diagnosis.configured import device_lines, entry_lines, spoken
 from drivers.diagnosis.identity import Identified
 from drivers.diagnosis.probe import Heard, Probed
 from drivers.diagnosis.scoring import Finding
-from drivers.protocols.framing import printable
+from drivers.protocols.base.framing import printable
 
 MAKE_IT_SPEAK: Final = "Draw cards, or press the button."
 MOST_BITS: Final = 64

@@ -24,7 +24,8 @@ from drivers.diagnosis.pty_link import SCHEME, PtyLink
 from drivers.diagnosis.wire_replay import play
 from drivers.links.link import Link, LinkGone
 from drivers.links.ports import make_link
-from drivers.registry import BUILT_IN, DriverError
+from drivers.protocols.base.driver import DriverError
+from drivers.registry import BUILT_IN
 
 
 class NothingToPlayError(Exception):

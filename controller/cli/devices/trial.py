@@ -30,11 +30,11 @@ from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 from controller.journal.archive import JournalRefusedError
 from controller.journal.start_record import StartRecordError
 from controller.table.recovery import IDLE
+from drivers.devices.device import Device
 from drivers.diagnosis.button_trial import try_button
 from drivers.diagnosis.meter_trial import try_meter
 from drivers.diagnosis.shoe_trial import try_shoe
 from drivers.diagnosis.trial import NoAnswer, Person, Step, Tried, running
-from drivers.links.device import Device
 from drivers.registry import make_protocol
 
 WAIT_S: Final = 30.0

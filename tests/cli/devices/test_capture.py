@@ -13,8 +13,9 @@ import pytest
 
 from controller.cli.tablectl import main
 from controller.core.events import CardDrawn, CutCard
+from drivers.virtual.framed.shoe import VirtualShoe
 from drivers.virtual.pty_port import PtyPort
-from drivers.virtual.shoe import VirtualAngelEye, VirtualShoe
+from drivers.virtual.shoes.angel_eye_ii import VirtualAngelEye
 from tests.cli.technician import Command, tablectl, told, with_socket
 from tests.drivers.table import Record, eventually, make_device
 from tests.drivers.table import running as twins

@@ -14,8 +14,8 @@ from rich.console import Console
 from controller.cli.devices.monitor import Folded
 from controller.cli.tablectl import main
 from controller.daemon.console_socket import follow
+from drivers.virtual.framed.shoe import VirtualShoe
 from drivers.virtual.pty_port import PtyPort
-from drivers.virtual.shoe import VirtualShoe
 from tests.cli.technician import tablectl, told, with_socket
 from tests.drivers.table import eventually
 from tests.drivers.table import running as twins

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from controller.cli.tablectl import main
+from drivers.virtual.framed.shoe import VirtualShoe
 from drivers.virtual.pty_port import PtyPort
-from drivers.virtual.shoe import VirtualShoe
 from tests.drivers.table import eventually, running
 from tests.table.table_bench import ROOT, Bench
 from tests.table.table_bench import running as table_running

@@ -10,8 +10,8 @@ import pytest
 
 from controller.cli.tablectl import main
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
-from drivers.protocols.button_latch import DEBOUNCE_S
-from drivers.virtual.meter import VirtualMeter
+from drivers.protocols.buttons.latch import DEBOUNCE_S
+from drivers.virtual.framed.meter import VirtualMeter
 from tests.broker import Broker
 from tests.cli.technician import Command, tablectl, told
 from tests.drivers.table import eventually

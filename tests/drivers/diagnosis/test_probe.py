@@ -14,17 +14,18 @@ from drivers.diagnosis.probe import Heard, Probed, probe
 from drivers.diagnosis.scoring import Finding
 from drivers.links.link import LinkGone
 from drivers.links.serial_link import SerialLink
-from drivers.protocols.angel_eye_ii import bcc
-from drivers.protocols.framed import Frame, build
-from drivers.protocols.line_shape import read_shape
-from drivers.protocols.protocol import LineSettings
+from drivers.protocols.base.protocol import LineSettings
+from drivers.protocols.framed.frames import Frame, build
+from drivers.protocols.line.shape import read_shape
+from drivers.protocols.shoes.angel_eye_ii import bcc
 from drivers.registry import find
-from drivers.virtual.button import VirtualButton
-from drivers.virtual.line_shoe import VirtualNumericShoe, VirtualTwoLetterShoe
-from drivers.virtual.meter import VirtualAlphaSign
-from drivers.virtual.pole_display import VirtualMatrixOrbital
+from drivers.virtual.framed.button import VirtualButton
+from drivers.virtual.framed.shoe import VirtualShoe
+from drivers.virtual.meters.alpha_sign import VirtualAlphaSign
+from drivers.virtual.meters.pole_display import VirtualMatrixOrbital
 from drivers.virtual.pty_port import PtyPort
-from drivers.virtual.shoe import VirtualAngelEye, VirtualShoe
+from drivers.virtual.shoes.angel_eye_ii import VirtualAngelEye
+from drivers.virtual.shoes.line_shoe import VirtualNumericShoe, VirtualTwoLetterShoe
 from tests.drivers.diagnosis.uart import UartLink, received
 from tests.drivers.table import eventually, running
 

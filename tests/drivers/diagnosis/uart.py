@@ -7,7 +7,7 @@ bit at its own speed, as a UART does. A stop bit that is low, and a parity bit t
 import asyncio
 
 from drivers.links.parity import DAMAGED
-from drivers.protocols.protocol import LineSettings
+from drivers.protocols.base.protocol import LineSettings
 
 
 def levels(data: bytes, line: LineSettings) -> list[bool]:

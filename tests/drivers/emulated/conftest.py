@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from drivers.virtual.usb_bed import UsbBed
+from drivers.virtual.kernel.usb_bed import UsbBed
 
 collect_ignore_glob = [] if "libumockdev" in os.environ.get("LD_PRELOAD", "") else ["test_*.py"]
 

@@ -5,14 +5,14 @@ from collections.abc import Callable
 
 from controller.core.effects import SetButton
 from controller.core.events import ButtonPressed
-from drivers.links.device import Device
-from drivers.links.outage import Outage
+from drivers.devices.device import Device
+from drivers.devices.outage import Outage
 from drivers.links.ports import make_link
-from drivers.protocols.protocol import DeviceEvent
-from drivers.protocols.reports import ButtonState, DeviceConnected, DeviceLost
+from drivers.protocols.base.protocol import DeviceEvent
+from drivers.protocols.base.reports import ButtonState, DeviceConnected, DeviceLost
 from drivers.registry import find, make_protocol
-from drivers.virtual.node_bed import InputNode, ModemNode
-from drivers.virtual.usb_bed import UsbBed
+from drivers.virtual.kernel.node_bed import InputNode, ModemNode
+from drivers.virtual.kernel.usb_bed import UsbBed
 from tests.drivers.table import Record, eventually, running
 
 UP = ButtonState(down=False)

@@ -12,16 +12,14 @@ import pytest
 
 from controller.core.effects import SetButton
 from controller.core.events import BetsOpen, ButtonPressed, CardDrawn
-from drivers.links.device import Device
+from drivers.devices.device import Device
+from drivers.devices.outage import Outage
 from drivers.links.link import LinkGone
-from drivers.links.outage import Outage
 from drivers.links.ports import make_link
 from drivers.links.usb_identity import parse
 from drivers.links.usb_link import UsbLink
-from drivers.protocols import xkeys
-from drivers.protocols.delcom import SHAPE as DELCOM
-from drivers.protocols.framed_messages import Role
-from drivers.protocols.reports import (
+from drivers.protocols.base.driver import Role
+from drivers.protocols.base.reports import (
     ButtonState,
     DeviceConnected,
     DeviceLost,
@@ -29,19 +27,21 @@ from drivers.protocols.reports import (
     FrameRejected,
     WrongDevice,
 )
-from drivers.protocols.suspicions import PressIgnored
-from drivers.protocols.usb_shape import BULK
+from drivers.protocols.base.suspicions import PressIgnored
+from drivers.protocols.base.usb_shape import BULK
+from drivers.protocols.buttons.delcom import SHAPE as DELCOM
+from drivers.protocols.keyboards import xkeys
 from drivers.registry import find, make_protocol
-from drivers.virtual.pty_port import PtyPort
-from drivers.virtual.shoe import VirtualShoe
-from drivers.virtual.usb_bed import UsbBed
-from drivers.virtual.usb_device import (
+from drivers.virtual.framed.shoe import VirtualShoe
+from drivers.virtual.kernel.usb_bed import UsbBed
+from drivers.virtual.kernel.usb_device import (
     VirtualBulkDevice,
     VirtualDelcom,
     VirtualUsbButton,
     VirtualUsbDevice,
     VirtualXkeys,
 )
+from drivers.virtual.pty_port import PtyPort
 from tests.drivers.table import Record, eventually, running
 
 UP, DOWN = ButtonState(down=False), ButtonState(down=True)

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from controller.core.events import CardDrawn, CutCard
+from drivers.devices.device import Device
 from drivers.links.arrival import ArrivalLoop, StampingSelector, arrived
-from drivers.links.device import Device
 from drivers.links.serial_link import SerialLink
-from drivers.protocols.line_shape import read_shape
-from drivers.protocols.protocol import LineSettings
-from drivers.protocols.reports import DeviceConnected, FrameRejected
+from drivers.protocols.base.protocol import LineSettings
+from drivers.protocols.base.reports import DeviceConnected, FrameRejected
+from drivers.protocols.line.shape import read_shape
 from drivers.registry import make_protocol
-from drivers.virtual.line_shoe import VirtualNumericShoe
 from drivers.virtual.pty_port import PtyPort
+from drivers.virtual.shoes.line_shoe import VirtualNumericShoe
 from tests.drivers.table import Record, running
 
 NUMERIC = Path(__file__).parents[3] / "config" / "shoes" / "numeric.toml"

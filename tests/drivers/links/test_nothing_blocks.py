@@ -16,24 +16,24 @@ from typing import Any, Final
 import pytest
 
 from controller.core.effects import SetButton
-from drivers.links.device import Device
+from drivers.devices.device import Device
+from drivers.devices.outage import Outage
 from drivers.links.gpio_link import GpioLink
 from drivers.links.input_link import InputLink
 from drivers.links.link import Link
 from drivers.links.modem_link import ModemLink
-from drivers.links.outage import Outage
 from drivers.links.serial_link import SerialLink
 from drivers.links.usb_identity import UsbIdentity
-from drivers.protocols.evdev_button import EvdevButton
-from drivers.protocols.framed_host import Framed
-from drivers.protocols.gpio import Gpio
-from drivers.protocols.modem_line import ModemLine
-from drivers.protocols.protocol import DeviceProtocol, LineSettings
-from drivers.protocols.reports import DeviceConnected, DeviceLost
-from drivers.virtual.button import VirtualButton
-from drivers.virtual.gpio_chip import VirtualGpioChip
-from drivers.virtual.input_device import VirtualInput
-from drivers.virtual.modem_lines import VirtualModemLines
+from drivers.protocols.base.protocol import DeviceProtocol, LineSettings
+from drivers.protocols.base.reports import DeviceConnected, DeviceLost
+from drivers.protocols.buttons.gpio import Gpio
+from drivers.protocols.buttons.modem_line import ModemLine
+from drivers.protocols.framed.host import Framed
+from drivers.protocols.keyboards.evdev import EvdevButton
+from drivers.virtual.framed.button import VirtualButton
+from drivers.virtual.kernel.gpio_chip import VirtualGpioChip
+from drivers.virtual.kernel.input_device import VirtualInput
+from drivers.virtual.kernel.modem_lines import VirtualModemLines
 from drivers.virtual.pty_port import PtyPort
 from tests.drivers.table import Record, Twin, running
 

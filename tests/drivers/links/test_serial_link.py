@@ -18,7 +18,7 @@ import serial.rfc2217
 from drivers.links.fd_port import CHUNK, UNREAD_LIMIT, WRITE_LIMIT, FdPort
 from drivers.links.link import LinkGone, WriteQueueFull
 from drivers.links.serial_link import SerialLink
-from drivers.protocols.protocol import LineSettings
+from drivers.protocols.base.protocol import LineSettings
 
 
 @pytest.fixture

@@ -11,23 +11,23 @@ import pytest
 
 from controller.core.effects import SetButton
 from controller.core.events import ButtonPressed, CardDrawn
-from drivers.links.device import Device, DeviceGone
+from drivers.devices.device import Device, DeviceGone
+from drivers.devices.outage import Outage
 from drivers.links.gpio_link import GpioLink, parse
 from drivers.links.input_link import InputLink
 from drivers.links.link import Link, LinkGone, WrongDeviceThere
 from drivers.links.modem_link import ModemLink
-from drivers.links.outage import Outage
 from drivers.links.usb_identity import UsbIdentity
-from drivers.protocols.evdev_button import EvdevButton
-from drivers.protocols.gpio import Gpio
-from drivers.protocols.hid_barcode import HidBarcode
-from drivers.protocols.modem_line import OUTPUTS, ModemLine
-from drivers.protocols.protocol import DeviceProtocol
-from drivers.protocols.reports import ButtonState, DeviceConnected, DeviceLost, WrongDevice
-from drivers.protocols.suspicions import InputLost, PressIgnored
-from drivers.virtual.gpio_chip import VirtualGpioChip
-from drivers.virtual.input_device import VirtualInput
-from drivers.virtual.modem_lines import VirtualModemLines
+from drivers.protocols.base.protocol import DeviceProtocol
+from drivers.protocols.base.reports import ButtonState, DeviceConnected, DeviceLost, WrongDevice
+from drivers.protocols.base.suspicions import InputLost, PressIgnored
+from drivers.protocols.buttons.gpio import Gpio
+from drivers.protocols.buttons.modem_line import OUTPUTS, ModemLine
+from drivers.protocols.keyboards.evdev import EvdevButton
+from drivers.protocols.shoes.hid_barcode import HidBarcode
+from drivers.virtual.kernel.gpio_chip import VirtualGpioChip
+from drivers.virtual.kernel.input_device import VirtualInput
+from drivers.virtual.kernel.modem_lines import VirtualModemLines
 from tests.drivers.table import Record, eventually, running
 
 READER = UsbIdentity(0x1234, 0x5678)

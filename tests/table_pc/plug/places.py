@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 from typing import Final
 
-from drivers.virtual.meter import VirtualMeter
-from drivers.virtual.shoe import VirtualShoe
+from drivers.virtual.framed.meter import VirtualMeter
+from drivers.virtual.framed.shoe import VirtualShoe
 from tests.table_pc.socket_port import SocketPort
 
 PLACES: Final = ("first", "second", "third")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from controller.core.tables import TwentyOneTable
-from drivers.virtual.console import VirtualConsole
+from drivers.virtual.framed.console import VirtualConsole
 from tests.table_pc.pc import TablePc
 from tests.table_pc.plug.alerts import Alerts
 from tests.table_pc.plug.button import TriedButton

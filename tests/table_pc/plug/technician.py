@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from drivers.virtual.shoe import VirtualShoe
+from drivers.virtual.framed.shoe import VirtualShoe
 from tests.table_pc.plug.alerts import Alerts
 from tests.table_pc.plug.places import MovablePort, WaitingShoe
 from tests.table_pc.plug.usb_hand import UsbHand

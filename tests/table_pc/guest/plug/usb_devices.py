@@ -20,9 +20,9 @@ from typing import Any, Final, cast
 
 import aiomqtt
 
+from drivers.virtual.framed.shoe import VirtualShoe
+from drivers.virtual.kernel.usb_device import VirtualBulkDevice, VirtualUsbButton, VirtualUsbDevice
 from drivers.virtual.pty_port import PtyPort
-from drivers.virtual.shoe import VirtualShoe
-from drivers.virtual.usb_device import VirtualBulkDevice, VirtualUsbButton, VirtualUsbDevice
 from tests.table_pc.guest.plug.vhci import VhciBus
 
 TOPIC: Final = "usb"

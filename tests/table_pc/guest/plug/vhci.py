@@ -19,8 +19,8 @@ from collections import deque
 from pathlib import Path
 from typing import Final
 
-from drivers.protocols.usb_shape import HID
-from drivers.virtual.usb_device import BULK, GET_DESCRIPTOR, VirtualUsbDevice
+from drivers.protocols.base.usb_shape import HID
+from drivers.virtual.kernel.usb_device import BULK, GET_DESCRIPTOR, VirtualUsbDevice
 
 CONTROLLER: Final = Path("/sys/devices/platform/vhci_hcd.0")
 FREE: Final = "004"

@@ -1,0 +1,387 @@
+"""A device at the table: one link and one protocol, kept together through every unplugging.
+
+    device = Device.on_port("shoe", driver="framed", role="shoe", port="/dev/table/shoe", on_events=commit)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(device.run(), name="device shoe")
+
+What the device says comes to `on_events(name, batch)`, in order. When that has returned, the batch is **committed** and
+only then acknowledged to the device; where it raises, nothing is acknowledged and `run` ends with the exception: a
+daemon that cannot write does not go on. Commands go out by `send`, one at a time, repeated until the device answers.
+
+A failure of the line or of the driver never ends `run`: the port is closed in the background and opened again.
+"""
+
+import asyncio
+import contextlib
+import traceback
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+import structlog
+
+from drivers.devices.flight_recorder import FlightRecorder
+from drivers.devices.outage import FLAPPING_LOSSES, FLAPPING_WINDOW_S, Outage
+from drivers.links.link import Link, LinkGone, WriteQueueFull, WrongDeviceThere
+from drivers.links.ports import make_link
+from drivers.protocols.base.driver import Role
+from drivers.protocols.base.protocol import DeviceProtocol, LineSettings, Outgoing, Received, Watch
+from drivers.protocols.base.reports import (
+    Acknowledged,
+    CommandRefused,
+    DeviceConnected,
+    DeviceFlapping,
+    DeviceLost,
+    DeviceSilent,
+    DriverFailed,
+    FrameRejected,
+    FrameRepeated,
+    WrongDevice,
+)
+from drivers.protocols.shoes.watch import LEAST_INTERVAL_S, ShoeWatch
+from drivers.protocols.shufflers.watch import ShufflerWatch
+from drivers.registry import find, make_protocol
+
+OnEvents = Callable[[str, list[Received]], Awaitable[None]]
+
+BATCHES: Final = 64
+"""Batches that may wait for their commit; after that reading stops and the line's own buffers fill."""
+BATCH_LIMIT: Final = 128
+NOISE_LIMIT: Final = 10
+NOISE_WINDOW_S: Final = 10.0
+"""A noisy line reports so many rejected or repeated frames in a window; the counters count them all."""
+TAKE_S: Final = 5.0
+"""A device that takes no bytes for this long is gone."""
+
+
+class DeviceGone(Exception):  # noqa: N818 - it says what has happened, as the events do
+    """The device cannot be reached or does not answer; the command may or may not have arrived."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceStatus:
+    """A device as its line in `device/{name}`; `last_frame_at` on the loop's clock, `errors` by kind."""
+
+    name: str
+    driver: str
+    role: Role
+    port: str
+    connected: bool
+    firmware: str | None
+    last_frame_at: float | None
+    errors: Mapping[str, int]
+
+
+class Device:
+    """See the module. Constructing it opens nothing; `run` does."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        driver: str,
+        role: Role,
+        link: Link,
+        protocol: DeviceProtocol,
+        on_events: OnEvents,
+        outage: Outage | None = None,
+        watch: Watch | None = None,
+    ) -> None:
+        self.name = name
+        self.recorder = FlightRecorder()
+        self._driver = driver
+        self._role: Role = role
+        self._link = link
+        self._protocol = protocol
+        self._on_events = on_events
+        self._outage = outage or Outage()
+        self._watch = watch
+        self._waiting = 0
+        """Batches that are not on the disk yet."""
+        self._log = structlog.get_logger("drivers").bind(device=name, port=link.port)
+        self._batches: asyncio.Queue[list[Received]] = asyncio.Queue(BATCHES)
+        self._sending = asyncio.Lock()
+        self._answer: asyncio.Future[Acknowledged | CommandRefused | DeviceGone] | None = None
+        self._awaited: int | None = None
+        self._quiet_until = 0.0
+        self._connected = False
+        self._losses = 0
+        self._unsent = 0
+        self._frames_seen = 0
+        self._last_frame_at: float | None = None
+        self._stranger: str | None = None
+        self._noise = 0
+        self._noise_since = float("-inf")
+
+    @classmethod
+    def on_port(
+        cls,
+        name: str,
+        *,
+        driver: str,
+        role: Role,
+        port: str,
+        on_events: OnEvents,
+        line: LineSettings | None = None,
+        options: Mapping[str, Any] | None = None,
+        resume: str | None = None,
+        least_card_interval_s: float = LEAST_INTERVAL_S,
+        cards: int | None = None,
+        others: Collection[str] = (),
+    ) -> "Device":
+        """A device on a port (`ports`). Raises DriverError, and ValueError for a `resume` that its driver never gave.
+
+        `resume` is the last mark kept for it; `cards` how many a shoe or a shuffler holds where that is known; `others`
+        are the ports of the table's other devices.
+        """
+        protocol = make_protocol(driver, role, options)
+        if resume is not None:
+            protocol.resume(resume)
+        link = make_link(find(driver), port, line, others=others)
+        watch: Watch | None = None
+        if role == "shoe":
+            watch = ShoeWatch(
+                recalls=protocol.recalls,
+                numbered=protocol.numbered,
+                least_interval_s=least_card_interval_s,
+                held=cards,
+            )
+        elif role == "shuffler":
+            watch = ShufflerWatch(cards=cards)
+        return cls(name, driver=driver, role=role, link=link, protocol=protocol, on_events=on_events, watch=watch)
+
+    @property
+    def connected(self) -> bool:
+        """Whether commands can be sent: the port is open and the device has greeted where it should."""
+        return self._connected
+
+    def status(self) -> DeviceStatus:
+        counters = self._protocol.counters
+        errors = {
+            "rejected": counters.rejected,
+            "repeated": counters.repeated,
+            "gaps": counters.gaps,
+            "line": self._link.line_errors,
+            "losses": self._losses,
+            "unsent": self._unsent,
+        }
+        return DeviceStatus(
+            self.name, self._driver, self._role, self._link.port, self._connected,
+            self._protocol.firmware, self._last_frame_at, errors,
+        )  # fmt: skip
+
+    async def run(self) -> None:
+        """Keep the device connected and pass on what it says, until cancelled or until `on_events` raises."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._deliver(), name=f"deliver {self.name}")
+            group.create_task(self._keep_connected(), name=f"connect {self.name}")
+
+    # --- commands -------------------------------------------------------------------------------------------------
+
+    async def send(self, command: object) -> bool:
+        """Send a command and wait for the device's answer: True when it has taken it, False when it refuses.
+
+        Where the protocol has no answers, True means that the line has taken the bytes. Raises DeviceGone,
+        CommandUnknown.
+        """
+        async with self._sending:
+            self._require_connection()
+            for frame in self._protocol.encode(command):
+                if not await self._send_frame(frame):
+                    return False
+            return True
+
+    async def _send_frame(self, frame: Outgoing) -> bool:
+        loop = asyncio.get_running_loop()
+        for _ in range(self._protocol.attempts):
+            await asyncio.sleep(self._quiet_until - loop.time())
+            self._require_connection()
+            self._awaited, self._answer = frame.number, loop.create_future()
+            try:
+                await self._put(frame.data)
+                self._quiet_until = loop.time() + frame.pause_s
+                if not frame.reply:
+                    return True
+                async with asyncio.timeout(self._protocol.reply_timeout_s):  # wait_for may swallow a cancellation
+                    answer = await self._answer
+            except TimeoutError:
+                answer = None
+            finally:
+                self._answer = None
+            if isinstance(answer, DeviceGone):
+                raise answer
+            if isinstance(answer, Acknowledged):
+                return True
+            if answer is not None and not answer.again:
+                return False
+            frame = self._protocol.again(frame)
+        raise DeviceGone(f"{self.name} did not answer, asked {self._protocol.attempts} times")
+
+    async def _put(self, data: bytes) -> None:
+        try:
+            async with asyncio.timeout(TAKE_S):
+                self._link.write(data)
+                self._record_sent(data)
+                await self._link.drain()
+        except TimeoutError:
+            raise DeviceGone(f"{self.name} took no bytes for {TAKE_S:g} s") from None
+        except (LinkGone, WriteQueueFull) as error:
+            raise DeviceGone(f"{self.name}: {error}") from None
+
+    def _require_connection(self) -> None:
+        if not self._connected:
+            raise DeviceGone(f"{self.name} is not connected")
+
+    def _answered(self, answer: Acknowledged | CommandRefused) -> bool:
+        """Hand an answer to the command that waits for it; false when none does."""
+        waiting = self._answer is not None and not self._answer.done()
+        if waiting and answer.number in (None, self._awaited):
+            self._answer.set_result(answer)  # type: ignore[union-attr]
+            return True
+        return False
+
+    # --- the connection -------------------------------------------------------------------------------------------
+
+    async def _keep_connected(self) -> NoReturn:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                await self._link.open()
+                await self._session(loop)
+            except LinkGone as gone:
+                await self._lost(gone, loop.time())
+            finally:
+                self._connected = False
+                await self._link.close()
+            await asyncio.sleep(self._outage.delay_s(loop.time()))
+
+    async def _session(self, loop: asyncio.AbstractEventLoop) -> NoReturn:
+        """Read and tick until the link is gone. Raises LinkGone."""
+        with self._driver_faults():
+            self._protocol.opened(loop.time())
+        received: list[Received] = []
+        while True:
+            self._flush()
+            await self._take(received, loop.time())
+            data, at = await self._next(loop)
+            with self._driver_faults():
+                received = self._protocol.feed(data, at) if data else self._protocol.tick(at)
+            self.recorder.taken(self._protocol.traced(), received, at)
+
+    async def _next(self, loop: asyncio.AbstractEventLoop) -> tuple[bytes, float]:
+        """The next bytes, or none when it is time for a tick; what lies unread comes before a tick that is due."""
+        for until in (self._protocol.next_tick(), loop.time()):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout_at(until):
+                    data, at = await self._link.read()
+                self._protocol.late_s = self._link.late_s
+                return data, at
+        return b"", loop.time()
+
+    async def _take(self, received: list[Received], at: float) -> None:
+        """Answers to their commands, noise limited, the rest to be committed. Raises LinkGone for a silent device."""
+        batch = []
+        if self._protocol.ready and not self._connected:
+            self._connected = True
+            batch.append(Received(DeviceConnected(self._link.port)))
+            batch += [Received(event) for event in self._watch.connected(at)] if self._watch is not None else []
+            self._stranger = None
+            was_out = self._outage.ends(at)
+            self._log.info("device_back" if was_out else "device_connected", firmware=self._protocol.firmware)
+        if self._protocol.counters.frames != self._frames_seen:
+            self._frames_seen, self._last_frame_at = self._protocol.counters.frames, at
+        silent = None
+        for item in received:
+            match item.event:
+                case Acknowledged() as answer:
+                    self._answered(answer)
+                case CommandRefused() as answer:
+                    if not self._answered(answer) or not answer.again:
+                        batch.append(item)
+                case DeviceSilent():
+                    silent = item.event
+                case FrameRejected() | FrameRepeated() if item.sequence is None and self._too_noisy(at):
+                    pass
+                case _:
+                    batch.append(item)
+        if self._watch is not None:
+            batch = self._watch.look(batch, at, waiting=self._waiting > 0)
+        await self._hand_on(batch)
+        if silent is not None:
+            raise LinkGone(str(silent))
+
+    async def _lost(self, gone: LinkGone, at: float) -> None:
+        reason = str(gone)
+        was_connected, self._connected = self._connected, False
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(DeviceGone(f"{self.name}: {reason}"))  # Perhaps nobody waits for it any more.
+        batch = []
+        if self._outage.begins():
+            self._log.warning("device_lost", reason=reason)
+            batch.append(Received(DeviceLost(self._link.port, reason)))
+        if isinstance(gone, WrongDeviceThere) and gone.actual != self._stranger:
+            self._stranger = gone.actual
+            batch.append(Received(WrongDevice(gone.expected, gone.actual)))
+        if was_connected:
+            self._losses += 1
+            if self._watch is not None:
+                self._watch.lost()
+            if self._outage.flapping(at):
+                batch.append(Received(DeviceFlapping(FLAPPING_LOSSES, FLAPPING_WINDOW_S)))
+        for item in batch:
+            self.recorder.noted(item.event, "", at)
+        await self._hand_on(batch)
+
+    async def _hand_on(self, batch: list[Received]) -> None:
+        if batch:
+            self._waiting += 1
+            await self._batches.put(batch)
+
+    async def _deliver(self) -> NoReturn:
+        while True:
+            batch, taken = await self._batches.get(), 1
+            while len(batch) < BATCH_LIMIT and not self._batches.empty():
+                batch = batch + self._batches.get_nowait()
+                taken += 1
+            await self._on_events(self.name, batch)
+            self._waiting -= taken
+            if self._watch is not None:
+                self._watch.committed(asyncio.get_running_loop().time())
+            with contextlib.suppress(LinkGone), self._driver_faults():
+                self._protocol.acknowledge(batch)
+            self._flush()
+
+    def _flush(self) -> None:
+        """Write what the protocol itself has to say. What the line does not take is lost: the device asks again."""
+        if data := self._protocol.data_to_send():
+            try:
+                self._link.write(data)
+                self._record_sent(data)
+            except (LinkGone, WriteQueueFull):
+                self._unsent += 1
+
+    def _record_sent(self, data: bytes) -> None:
+        self.recorder.said(data, self._role, asyncio.get_running_loop().time())
+
+    def _too_noisy(self, at: float) -> bool:
+        if at - self._noise_since >= NOISE_WINDOW_S:
+            self._noise_since, self._noise = at, 0
+        self._noise += 1
+        return self._noise > NOISE_LIMIT
+
+    @contextlib.contextmanager
+    def _driver_faults(self) -> Iterator[None]:
+        """A fault in the protocol's code is reported and costs the connection, not the reader.
+
+        Its kind and place are told, not its text: that may hold the bytes of a card that lies face down.
+        """
+        try:
+            yield
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            fault = f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
+            self._log.error("driver_failed", fault=fault)
+            with contextlib.suppress(asyncio.QueueFull):
+                self._batches.put_nowait([Received(DriverFailed(fault))])
+            raise LinkGone(f"the driver failed: {type(error).__name__}") from error

@@ -1,0 +1,1 @@
+"""What all protocols share. It imports none of the rooms beside it."""

@@ -1,0 +1,1 @@
+"""Shoes and shufflers that send ASCII lines: the description (`shape`), and the host's side by it (`host`)."""

@@ -1,0 +1,1 @@
+"""Twins of every role over `framed`."""

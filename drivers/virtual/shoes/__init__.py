@@ -1,0 +1,1 @@
+"""Twins of shoes and shufflers with a protocol of their own."""

@@ -32,7 +32,7 @@ from controller.core.tables import Table, TableError
 from controller.core.toml_lines import Path as KeyPath
 from controller.core.toml_lines import line_of, lines_of_keys
 from controller.games import new_table
-from controller.games.pontoon_pandemonium import MULTIPLIERS
+from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 from controller.odds.edge import pandemonium_edge, percent
 from controller.odds.multiplier import Weights
 from drivers.links.ports import check_port, same_port

@@ -17,7 +17,7 @@ from controller.demo.poker_players import choose, promise
 from controller.demo.shoe import StackedShoe
 from controller.games import legal_moves
 from controller.games.moves import LegalMove
-from controller.games.poker.showdown import first_to_show
+from controller.games.poker.showdown.showing import first_to_show
 from controller.games.poker.state import Hand, hole_cards
 from controller.games.poker.state import State as PokerState
 

@@ -9,14 +9,14 @@ from typing import Final
 from controller.core.effects import Effect
 from controller.core.events import Event
 from controller.core.tables import PokerTable, Table
-from controller.games.blackjack import BLACKJACK
-from controller.games.free_bet_blackjack import FREE_BET_BLACKJACK
+from controller.games.blackjack.rulebook import BLACKJACK
+from controller.games.free_bet_blackjack.rulebook import FREE_BET_BLACKJACK
 from controller.games.moves import LegalMove
 from controller.games.poker import engine as poker
-from controller.games.poker.legal import legal_moves as legal_moves_poker
+from controller.games.poker.legal_moves import legal_moves as legal_moves_poker
 from controller.games.poker.state import State as PokerState
-from controller.games.pontoon import PONTOON
-from controller.games.pontoon_pandemonium import PONTOON_PANDEMONIUM
+from controller.games.pontoon.rulebook import PONTOON
+from controller.games.pontoon_pandemonium.rulebook import PONTOON_PANDEMONIUM
 from controller.games.twenty_one import engine as twenty_one
 from controller.games.twenty_one.legal_moves import legal_moves as legal_moves_twenty_one
 from controller.games.twenty_one.opening import open_table, renew

@@ -1,7 +1,7 @@
 """The shape of a clause table: every numbered clause of a document, where it is decided and which test proves it.
 
 A clause that is for people and not for the controller says why instead. The tables stand beside the games, one module
-a document (`<game>_clauses`); `tablectl rules` prints them, and a test holds that no clause is without a row.
+a document (`<game>.clauses`); `tablectl rules` prints them, and a test holds that no clause is without a row.
 """
 
 import re
@@ -30,13 +30,13 @@ def named_after(numbers: str, about: str) -> str:
 
 
 def decided(rows: Rows, file: str) -> list[Clause]:
-    """The rows of one test file below `tests/games/twenty_one`, each proved by the test named after it."""
+    """The rows of one test file below `tests/games`, each proved by the test named after it."""
     return [
         Clause(
             number,
             about,
             where=f"twenty_one.{where}",
-            test=f"tests/games/twenty_one/{file}.py::{named_after(number, about)}",
+            test=f"tests/games/{file}.py::{named_after(number, about)}",
         )
         for number, (about, where) in rows.items()
     ]

@@ -2,21 +2,19 @@
 
 from typing import Final
 
-from controller.games import (
-    blackjack_clauses,
-    free_bet_blackjack_clauses,
-    pontoon_clauses,
-    pontoon_pandemonium_clauses,
-)
+from controller.games.blackjack import clauses as blackjack
 from controller.games.clauses import Clause
-from controller.games.poker import clauses as poker_clauses
+from controller.games.free_bet_blackjack import clauses as free_bet_blackjack
+from controller.games.poker import clauses as poker
+from controller.games.pontoon import clauses as pontoon
+from controller.games.pontoon_pandemonium import clauses as pontoon_pandemonium
 
 CLAUSES: Final[dict[str, tuple[Clause, ...]]] = {
-    "pontoon-pandemonium": pontoon_pandemonium_clauses.CLAUSES,
-    "pontoon": pontoon_clauses.CLAUSES,
-    "free-bet-blackjack": free_bet_blackjack_clauses.CLAUSES,
-    "blackjack": blackjack_clauses.CLAUSES,
-    "poker": poker_clauses.CLAUSES,
+    "pontoon-pandemonium": pontoon_pandemonium.CLAUSES,
+    "pontoon": pontoon.CLAUSES,
+    "free-bet-blackjack": free_bet_blackjack.CLAUSES,
+    "blackjack": blackjack.CLAUSES,
+    "poker": poker.CLAUSES,
 }
 
 

@@ -15,7 +15,7 @@ On eight decks P is 16/383; a mean of 21.02 leaves the house 8 %, equal weights 
 from fractions import Fraction
 from typing import Final
 
-from controller.games.pontoon_pandemonium import MULTIPLIERS
+from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 
 CARDS_PER_DECK: Final = 48
 """2.1: the tens are removed."""

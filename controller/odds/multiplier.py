@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from controller.games.pontoon_pandemonium import MULTIPLIERS
+from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from controller.core.reader import read_event
 from controller.core.tables import TwentyOneTable
 from controller.games import RULEBOOKS, State, legal_moves, new_table, step
 from controller.games.moves import LegalMove
-from controller.games.pontoon_pandemonium import MULTIPLIERS
+from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 
 CUT_AT: Final = 0.75
 """The cutting card lies three quarters down the shoe."""

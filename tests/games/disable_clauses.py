@@ -22,17 +22,20 @@ from typing import Final, NamedTuple
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from controller.games import blackjack_clauses, free_bet_blackjack_clauses, pontoon_clauses, pontoon_pandemonium_clauses
+from controller.games.blackjack import clauses as blackjack_clauses
 from controller.games.clauses import Clause
+from controller.games.free_bet_blackjack import clauses as free_bet_blackjack_clauses
 from controller.games.poker.clauses import CLAUSES as POKER_CLAUSES
-from controller.games.pontoon_clauses import RENUMBERED
+from controller.games.pontoon import clauses as pontoon_clauses
+from controller.games.pontoon.clauses import RENUMBERED
+from controller.games.pontoon_pandemonium import clauses as pontoon_pandemonium_clauses
+from tests.games.blackjack.disabled import BLACKJACK
 from tests.games.disabled import Disabled, Disablings
+from tests.games.free_bet_blackjack.disabled import FREE_BET
 from tests.games.poker.disabled import POKER
-from tests.games.twenty_one import disabled_pontoon as pontoon
-from tests.games.twenty_one import disabled_pontoon_irregularities as irregularities
-from tests.games.twenty_one.disabled_blackjack import BLACKJACK
-from tests.games.twenty_one.disabled_free_bet import FREE_BET
-from tests.games.twenty_one.disabled_pontoon_pandemonium import OWN
+from tests.games.pontoon import disabled as pontoon
+from tests.games.pontoon import disabled_irregularities as irregularities
+from tests.games.pontoon_pandemonium.disabled import OWN
 
 ROOT: Final = Path(__file__).parents[2]
 COPIED: Final = ("controller", "drivers", "tests", "pyproject.toml")

@@ -9,8 +9,11 @@ from typing import Final
 
 import pytest
 
-from controller.games import blackjack_clauses, free_bet_blackjack_clauses, pontoon_clauses, pontoon_pandemonium_clauses
+from controller.games.blackjack import clauses as blackjack_clauses
 from controller.games.clauses import Clause, places
+from controller.games.free_bet_blackjack import clauses as free_bet_blackjack_clauses
+from controller.games.pontoon import clauses as pontoon_clauses
+from controller.games.pontoon_pandemonium import clauses as pontoon_pandemonium_clauses
 from tests.games.disable_clauses import GAMES, Trial, trials
 
 ROOT: Final = Path(__file__).parents[2]

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from controller.games.pontoon_pandemonium import MULTIPLIERS
+from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 from controller.odds.edge import mean_multiplier, pandemonium_edge, percent, pontoon_probability
 
 EQUAL = (1,) * len(MULTIPLIERS)

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from controller.games.pontoon_pandemonium import MULTIPLIERS
+from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 from controller.odds.multiplier import Weights, drawing
 
 

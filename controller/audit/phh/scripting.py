@@ -18,7 +18,7 @@ from controller.core.outcomes import dumps
 from controller.core.reader import POKER, MalformedLine, read_event, read_table
 from controller.core.tables import TableError
 from controller.games import new_table, step
-from controller.games.poker.betting import is_covered
+from controller.games.poker.betting.rounds import is_covered
 from controller.games.poker.state import BOARD_SIZE, RIVER, Betting, Hand, State
 
 Record = dict[str, Any]

@@ -26,7 +26,7 @@ from controller.core.effects import SetButton
 from controller.core.outcomes import dumps
 from controller.daemon.devices import line_of
 from controller.doctor.status import status
-from controller.games.pontoon_pandemonium import MULTIPLIERS
+from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 from controller.journal.archive import JournalRefusedError
 from controller.journal.start_record import StartRecordError
 from controller.table.recovery import IDLE

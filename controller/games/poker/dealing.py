@@ -10,11 +10,11 @@ from typing import Final
 from controller.core.cards import UNKNOWN
 from controller.core.effects import AlertRaised, CardShown, Effect
 from controller.core.events import CardDrawn, Reveal, SetDispensed, ShoeNew
-from controller.games.poker.betting import is_covered
+from controller.games.poker.betting.rounds import is_covered
 from controller.games.poker.cards import BIT, DECK_SIZE, faces, out_of_the_deck
 from controller.games.poker.flow import close_street, place, resume_deal, turn_up
 from controller.games.poker.settings import DECKS
-from controller.games.poker.settlement import settle_when_decided, void
+from controller.games.poker.showdown.settlement import settle_when_decided, void
 from controller.games.poker.state import BOARD_SIZE, RIVER, Hand, State
 from controller.games.refusal import Refused
 

@@ -31,10 +31,13 @@ from controller.core.events import (
     StackAdd,
 )
 from controller.core.tables import PokerTable
-from controller.games.poker import actions, blinds, dealing, irregularities, seating, showdown
+from controller.games.poker import dealing, seating
+from controller.games.poker.betting import actions, blinds
 from controller.games.poker.cards import out_of_the_deck
-from controller.games.poker.legal import legal_moves
+from controller.games.poker.irregularities import desk
+from controller.games.poker.legal_moves import legal_moves
 from controller.games.poker.settings import DECKS, read_settings
+from controller.games.poker.showdown import showing
 from controller.games.poker.state import State
 from controller.games.refusal import Refused
 from controller.games.view import TableView
@@ -107,11 +110,11 @@ _HANDLERS: Final[dict[type, Callable[[State, Any, list[Effect]], State]]] = {
     Reveal: dealing.reveal,
     ShoeNew: dealing.shoe_new,
     PokerAction: actions.act,
-    Showdown: showdown.turn_marker,
-    Show: showdown.show,
-    Muck: showdown.muck,
-    Irregularity: irregularities.report,
-    RoundVoid: irregularities.void_round,
+    Showdown: showing.turn_marker,
+    Show: showing.show,
+    Muck: showing.muck,
+    Irregularity: desk.report,
+    RoundVoid: desk.void_round,
     CutCard: _cut_card,
     ButtonPressed: _button_pressed,
 }

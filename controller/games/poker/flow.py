@@ -2,9 +2,10 @@
 
 from controller.core.cards import UNKNOWN
 from controller.core.effects import CardShown, Effect
-from controller.games.poker import out_of_turn, settlement
-from controller.games.poker.betting import first_actor, next_street, nobody_can_bet, waived
+from controller.games.poker.betting import out_of_turn
+from controller.games.poker.betting.rounds import first_actor, next_street, nobody_can_bet, waived
 from controller.games.poker.cards import BIT
+from controller.games.poker.showdown import settlement
 from controller.games.poker.state import BOARD_SIZE, FOLDED, NOBODY, RIVER, Betting, Deal, Hand, State, replace_at
 
 

@@ -20,7 +20,7 @@ from typing import Final, Literal, NamedTuple, TypeVar
 
 from controller.core.money import Cents
 from controller.games.poker.settings import Settings
-from controller.games.record import record
+from controller.games.quick_replace import quick
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ BOARD_SIZE: Final = (0, 3, 4, 5)
 NOBODY: Final = -1
 
 
-@record
+@quick
 class Seat(NamedTuple):
     """A player at the table. `entry`: how he came, until he is dealt in; `missed_*`: what he owes (5.4.2)."""
 
@@ -53,7 +53,7 @@ class Seat(NamedTuple):
     missed_big: bool = False
 
 
-@record
+@quick
 class Deal(NamedTuple):
     """The cards out of the deck: where they lie, and `seen`, a bit for each known face.
 
@@ -77,7 +77,7 @@ class Deal(NamedTuple):
         return f"Deal({len(self.burns)} burnt, {len(self.holes)} hole cards, {len(self.board)} on the board)"
 
 
-@record
+@quick
 class OutOfTurn(NamedTuple):
     """An action retracted until its turn (5.12): `amount` the total it indicated, 0 for a check or fold.
 
@@ -92,7 +92,7 @@ class OutOfTurn(NamedTuple):
     moved: bool = False
 
 
-@record
+@quick
 class Betting(NamedTuple):
     """A Betting Round: `high` is the total to call, `last_raise` the last full bet or raise, `bets` what lies in front.
 
@@ -114,7 +114,7 @@ class Betting(NamedTuple):
     waived: int = NOBODY
 
 
-@record
+@quick
 class Hand(NamedTuple):
     """A Round of play. `order` are the seats dealt in, by position; `brought` their stacks before the blinds.
 
@@ -150,7 +150,7 @@ class Hand(NamedTuple):
         return self._replace(betting=betting)
 
 
-@record
+@quick
 class State(NamedTuple):
     """The table: `seats` by number less one, `hand` None between rounds.
 

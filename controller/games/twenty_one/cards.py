@@ -14,7 +14,7 @@ from controller.games.twenty_one.control import area_index, open_round
 from controller.games.twenty_one.flow import place_card
 from controller.games.twenty_one.hands import total_of
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.settlement import void
+from controller.games.twenty_one.settlement.ending import void
 from controller.games.twenty_one.state import BURN, DEALER, Draw, Kept, Shoe, State, replace_at
 
 

@@ -30,22 +30,25 @@ from controller.core.events import (
     WagerWithdrawn,
 )  # fmt: skip
 from controller.games.refusal import Refused
-from controller.games.twenty_one import betting, cards, jackpot, offers, play
+from controller.games.twenty_one import cards
+from controller.games.twenty_one.betting import bets
+from controller.games.twenty_one.decisions import offers, play
 from controller.games.twenty_one.flow import advance
 from controller.games.twenty_one.irregularities import desk
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import State
+from controller.games.twenty_one.wagers import jackpot
 
 Handler = Callable[[State, Rulebook, Any, list[Effect]], State]
 
 HANDLERS: Final[dict[type[Event], Handler]] = {
     ShoeNew: cards.new_shoe,
-    BetsOpen: betting.open_bets,
-    Seat: betting.seat,
-    SeatLeft: betting.leave_seat,
-    Wager: betting.place_wager,
-    WagerWithdrawn: betting.withdraw_wager,
-    BetsClosed: betting.close_bets,
+    BetsOpen: bets.open_bets,
+    Seat: bets.seat,
+    SeatLeft: bets.leave_seat,
+    Wager: bets.place_wager,
+    WagerWithdrawn: bets.withdraw_wager,
+    BetsClosed: bets.close_bets,
     CardDrawn: cards.draw_card,
     Reveal: cards.reveal,
     CutCard: cards.cut_card,

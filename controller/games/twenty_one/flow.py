@@ -11,15 +11,15 @@ the table waits: for a card, a decision or a press. A card that is kept (5.8) is
 """
 
 from controller.core.effects import CardShown, Effect, SetButton
-from controller.games.twenty_one import jackpot
 from controller.games.twenty_one.change import areas_with, show_button, with_area, with_hand
 from controller.games.twenty_one.control import controller_of, hand_at
 from controller.games.twenty_one.dealer import dealer_needs, drawn_out
 from controller.games.twenty_one.hands import is_complete, live, total_of
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.settlement import settle
+from controller.games.twenty_one.settlement.ending import settle
+from controller.games.twenty_one.settlement.super_bonus import awaits_dealer
 from controller.games.twenty_one.state import DEALER, Draw, Hand, Round, State
-from controller.games.twenty_one.super_bonus import awaits_dealer
+from controller.games.twenty_one.wagers import jackpot
 
 
 def advance(state: State, rules: Rulebook, out: list[Effect]) -> State:

@@ -22,10 +22,10 @@ from controller.core.events import (
 )  # fmt: skip
 from controller.core.money import Cents
 from controller.games.moves import LegalMove
-from controller.games.twenty_one.betting import thirteen_bound
+from controller.games.twenty_one.betting.bets import thirteen_bound
+from controller.games.twenty_one.betting.priorities import insurance_takers, side_wager_takers
 from controller.games.twenty_one.control import controller_of
 from controller.games.twenty_one.engine import step
-from controller.games.twenty_one.priorities import insurance_takers, side_wager_takers
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import DEALER, Area, Bet, Hand, Round, State
 

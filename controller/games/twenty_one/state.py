@@ -11,7 +11,7 @@ from controller.core.cards import ALL_CARDS
 from controller.core.effects import SetButton, SetMeter
 from controller.core.money import Cents
 from controller.core.tables import TwentyOneTable
-from controller.games.record import record
+from controller.games.quick_replace import quick
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ BURN = -2
 """Places that are no area, in a draw."""
 
 
-@record
+@quick
 class Bet(NamedTuple):
     """A main wager as it lies on one hand: `stake` is real money (0 on a free split), `added` what doubling added."""
 
@@ -48,7 +48,7 @@ class Bet(NamedTuple):
     """The clause by which it was returned."""
 
 
-@record
+@quick
 class Hand(NamedTuple):
     id: int
     cards: tuple[str, ...]
@@ -66,7 +66,7 @@ class Hand(NamedTuple):
         return f"Hand({self.id}, {len(self.cards)} cards, {self.bets!r})"
 
 
-@record
+@quick
 class Side(NamedTuple):
     kind: str
     player: str
@@ -87,7 +87,7 @@ class Insurance(NamedTuple):
     returned: str = ""
 
 
-@record
+@quick
 class Area(NamedTuple):
     mains: tuple[Bet, ...] = ()
     sides: tuple[Side, ...] = ()
@@ -121,7 +121,7 @@ class Following(NamedTuple):
     free: bool
 
 
-@record
+@quick
 class Round(NamedTuple):
     number: int
     phase: Phase
@@ -168,7 +168,7 @@ class Kept(NamedTuple):
         return "Kept(a card)"
 
 
-@record
+@quick
 class Shoe(NamedTuple):
     decks: int
     drawn: tuple[int, ...] = (0,) * len(ALL_CARDS)
@@ -186,7 +186,7 @@ class Shoe(NamedTuple):
         return f"Shoe({self.decks} decks, {self.out} cards out)"
 
 
-@record
+@quick
 class State(NamedTuple):
     table: TwentyOneTable
     rules_hash: str

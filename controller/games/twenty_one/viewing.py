@@ -1,7 +1,7 @@
 """What the house may see of a twenty-one table: phase, round, shoe, and what button and meter stand at."""
 
-from controller.games.twenty_one import jackpot
 from controller.games.twenty_one.state import State
+from controller.games.twenty_one.wagers import jackpot
 from controller.games.view import TableView
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from controller.cli.tablectl import main
-from controller.games.pontoon_pandemonium import MULTIPLIERS
+from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 from drivers.protocols.buttons.latch import DEBOUNCE_S
 from drivers.virtual.framed.meter import VirtualMeter
 from tests.broker import Broker

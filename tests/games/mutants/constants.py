@@ -36,10 +36,13 @@ from tests.games.mutants.corpus import SEEDS, Script, corpus
 
 RULEBOOKS: Final = ("pontoon", "pontoon_pandemonium", "free_bet_blackjack", "blackjack")
 FILES: Final = (
-    *(f"controller/games/{name}.py" for name in RULEBOOKS),
+    *(f"controller/games/{name}/rulebook.py" for name in RULEBOOKS),
     *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "controller/games/twenty_one").rglob("*.py")),
 )
-TESTS: Final = ("tests/games/twenty_one", "--ignore=tests/games/twenty_one/test_machine.py")
+TESTS: Final = (
+    *(f"tests/games/{name}" for name in (*RULEBOOKS, "twenty_one")),
+    "--ignore=tests/games/twenty_one/test_machine.py",
+)
 NOT_CALLED: Final = ("Clauses", "TypeVar", "NewType", "field")
 """Calls whose arguments are no rules: clause numbers and types."""
 

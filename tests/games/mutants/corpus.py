@@ -22,7 +22,8 @@ from tests.games.mutants.careless import CarelessTable
 from tests.games.twenty_one import rounds
 from tests.oracle.generate import Generator, generate
 
-TESTS: Final = Path(__file__).parents[1] / "twenty_one"
+TESTS: Final = Path(__file__).parents[1]
+ROOMS: Final = ("blackjack", "free_bet_blackjack", "pontoon", "pontoon_pandemonium", "twenty_one")
 
 SEEDS: Final = 20
 """So many tables a game with irregularities, and so many scripts of the oracle; a tenth of it whole shoes."""
@@ -108,8 +109,18 @@ def of_the_tests() -> list[Script]:
     """What the unit tests play, an open round played to its end."""
     recorder = Recorder()
     with patch.object(rounds, "table", recorder.table), patch.object(rounds, "_answered", recorder.answered):
-        ignored = f"--ignore={TESTS / 'test_machine.py'}"
-        status = pytest.main(["-q", "--no-header", "--no-summary", "-p", "no:cacheprovider", ignored, str(TESTS)])
+        ignored = f"--ignore={TESTS / 'twenty_one' / 'test_machine.py'}"
+        status = pytest.main(
+            [
+                "-q",
+                "--no-header",
+                "--no-summary",
+                "-p",
+                "no:cacheprovider",
+                ignored,
+                *(str(TESTS / room) for room in ROOMS),
+            ]
+        )
     assert status == 0, f"the unit tests ended with status {status}, expected 0"
     scripts = []
     for seed, (key, (played, table, events)) in enumerate(recorder.told.items()):

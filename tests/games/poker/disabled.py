@@ -7,20 +7,20 @@ from typing import Final
 
 from tests.games.disabled import Disabled, Disablings
 
-ACTIONS: Final = "poker/actions.py"
-BETTING: Final = "poker/betting.py"
-BLINDS: Final = "poker/blinds.py"
-BOARD: Final = "poker/irregular_board.py"
-DEAL: Final = "poker/irregular_deal.py"
+ACTIONS: Final = "poker/betting/actions.py"
+BETTING: Final = "poker/betting/rounds.py"
+BLINDS: Final = "poker/betting/blinds.py"
+BOARD: Final = "poker/irregularities/board.py"
+DEAL: Final = "poker/irregularities/deal.py"
 DEALING: Final = "poker/dealing.py"
-DESK: Final = "poker/irregularities.py"
+DESK: Final = "poker/irregularities/desk.py"
 FLOW: Final = "poker/flow.py"
-OUT_OF_TURN: Final = "poker/out_of_turn.py"
-POTS: Final = "poker/pots.py"
-RANKS: Final = "poker/ranks.py"
+OUT_OF_TURN: Final = "poker/betting/out_of_turn.py"
+POTS: Final = "poker/showdown/pots.py"
+RANKS: Final = "poker/showdown/ranks.py"
 SEATING: Final = "poker/seating.py"
-SETTLEMENT: Final = "poker/settlement.py"
-SHOWDOWN: Final = "poker/showdown.py"
+SETTLEMENT: Final = "poker/showdown/settlement.py"
+SHOWDOWN: Final = "poker/showdown/showing.py"
 
 FOLD_IS_FINAL: Final = Disabled(ACTIONS, "if betting.marks[position] == FOLDED:", "if False:")
 IN_TURN: Final = Disabled(ACTIONS, "if position != betting.actor:", "if False:")
@@ -157,7 +157,7 @@ SHOWDOWN_AND_ALL_IN: Final[Disablings] = {
 
 MONEY: Final[Disablings] = {
     "4.1": Disabled(POTS, "return taken - taken % settings.chip", "return taken"),
-    "4.2": Disabled("poker/legal.py", "if complete and hand.contending and", "if complete and"),
+    "4.2": Disabled("poker/legal_moves.py", "if complete and hand.contending and", "if complete and"),
     "4.3": Disabled(POTS, "live[position] = matched", "pass"),
     "4.4": BEST,
     "4.5": Disabled(POTS, "enumerate(sorted(winners))", "enumerate(sorted(winners)[:1])"),

@@ -4,7 +4,7 @@ import pytest
 
 from controller.core.tables import TableError
 from controller.games.poker.engine import new_table
-from controller.games.poker.ranks import played, strength
+from controller.games.poker.showdown.ranks import played, strength
 from tests.games.poker.script import Script, at_the_river, heads_up, poker_table, three
 
 BEST_FIRST = [

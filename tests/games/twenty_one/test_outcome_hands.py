@@ -6,7 +6,7 @@ void (Blackjack 3.12).
 
 from controller.games import RULEBOOKS
 from controller.games.rules_hash import rules_hash
-from tests.games.twenty_one.pontoons import both
+from tests.games.pontoon.pontoons import both
 from tests.games.twenty_one.rounds import (
     Played,
     alarmed,

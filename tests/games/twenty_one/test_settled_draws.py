@@ -6,7 +6,7 @@ the number of its clause, Pontoon's where games share it.
 
 import pytest
 
-from tests.games.twenty_one.pontoons import both
+from tests.games.pontoon.pontoons import both
 from tests.games.twenty_one.rounds import (
     OFFERS_CLOSED,
     Step,

@@ -8,7 +8,7 @@ import pytest
 
 from controller.core.effects import SetButton, SetMeter
 from controller.core.events import Decision, Event
-from tests.games.twenty_one.pontoons import both
+from tests.games.pontoon.pontoons import both
 from tests.games.twenty_one.rounds import (
     Answered,
     Step,

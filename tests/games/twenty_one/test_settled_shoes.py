@@ -7,7 +7,7 @@ import pytest
 
 from controller.core.events import ShoeNew
 from controller.games import RULEBOOKS
-from tests.games.twenty_one.pontoons import both
+from tests.games.pontoon.pontoons import both
 from tests.games.twenty_one.rounds import (
     alarmed,
     bets,

@@ -11,7 +11,7 @@ import pytest
 from controller.core.events import BetsClosed, BetsOpen, ButtonPressed, RoundVoid, SeatLeft, WagerWithdrawn
 from controller.core.tables import TableError
 from controller.games import RULEBOOKS
-from tests.games.twenty_one.pontoons import both
+from tests.games.pontoon.pontoons import both
 from tests.games.twenty_one.rounds import (
     OFFERS_CLOSED,
     Step,

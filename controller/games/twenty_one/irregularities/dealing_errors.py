@@ -12,11 +12,11 @@ from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_area, with_hand
 from controller.games.twenty_one.control import area_index
 from controller.games.twenty_one.flow import advance
-from controller.games.twenty_one.irregularities.relay import face_down_cards, lay_again, take_back, take_over
-from controller.games.twenty_one.irregularities.standing import established, too_late
+from controller.games.twenty_one.irregularities.established import established, too_late
+from controller.games.twenty_one.irregularities.redeal import face_down_cards, lay_again, take_back, take_over
 from controller.games.twenty_one.irregularities.withdrawal import allow_withdrawal
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.settlement import void
+from controller.games.twenty_one.settlement.ending import void
 from controller.games.twenty_one.state import BURN, Area, Hand, Kept, State
 
 OF_ONE_AREA: Final = ("area_short", "area_not_dealt", "hand_skipped")

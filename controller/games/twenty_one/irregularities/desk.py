@@ -7,10 +7,10 @@ from controller.core.effects import Effect, RulingGiven
 from controller.core.events import RANK, Irregularity, RoundVoid
 from controller.games.refusal import Refused
 from controller.games.twenty_one.irregularities import dealing_errors, persons, withdrawal
-from controller.games.twenty_one.irregularities.relay import moved_cards
+from controller.games.twenty_one.irregularities.redeal import moved_cards
 from controller.games.twenty_one.irregularities.simultaneous import simultaneous_draw
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.settlement import void
+from controller.games.twenty_one.settlement.ending import void
 from controller.games.twenty_one.state import State
 
 Treatment = Callable[[State, Rulebook, Irregularity, list[Effect]], State]

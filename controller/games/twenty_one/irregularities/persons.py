@@ -5,9 +5,9 @@ from controller.core.events import RANK, Authority, Irregularity
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import burn_declined, with_area, with_hand
 from controller.games.twenty_one.control import area_index, controller_of, hand_at, require_control
-from controller.games.twenty_one.offers import add_insurance
+from controller.games.twenty_one.decisions.offers import add_insurance
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.settlement import void
+from controller.games.twenty_one.settlement.ending import void
 from controller.games.twenty_one.state import State
 
 

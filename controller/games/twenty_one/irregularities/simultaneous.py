@@ -9,7 +9,7 @@ from controller.games.twenty_one.change import with_hand
 from controller.games.twenty_one.control import hand_at
 from controller.games.twenty_one.flow import advance
 from controller.games.twenty_one.hands import is_complete
-from controller.games.twenty_one.irregularities.relay import face_down_cards, take_back
+from controller.games.twenty_one.irregularities.redeal import face_down_cards, take_back
 from controller.games.twenty_one.irregularities.withdrawal import allow_withdrawal
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import DEALER, Draw, Kept, State

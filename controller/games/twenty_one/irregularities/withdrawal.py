@@ -3,14 +3,14 @@
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import Irregularity
 from controller.games.refusal import Refused
-from controller.games.twenty_one.irregularities.standing import (
+from controller.games.twenty_one.irregularities.established import (
     bet_decided,
     established,
     insurance_decided,
     side_decided,
 )
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.settlement import settle, void
+from controller.games.twenty_one.settlement.ending import settle, void
 from controller.games.twenty_one.state import Area, Bet, Hand, Insurance, Side, State
 
 

@@ -1,0 +1,1 @@
+"""Blackjack (RWS), version 5."""

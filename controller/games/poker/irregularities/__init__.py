@@ -1,0 +1,1 @@
+"""Section 5: each kind of irregularity with its clause and what it does."""

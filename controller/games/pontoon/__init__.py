@@ -1,0 +1,1 @@
+"""Pontoon (MBS), version 6."""

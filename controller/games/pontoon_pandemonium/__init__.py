@@ -1,0 +1,1 @@
+"""Pontoon Pandemonium (MBS), version 5: Pontoon with one wager more."""

@@ -1,0 +1,195 @@
+"""Betting: seats, wagers, their limits, and the closing of bets (3.1 to 3.17; Blackjack 3.3 to 3.10, 5.1, 5.2)."""
+
+from controller.core.effects import AlertRaised, Effect, SetMeter
+from controller.core.events import BetsClosed, BetsOpen, Seat, SeatLeft, Wager, WagerWithdrawn
+from controller.core.money import Cents
+from controller.games.refusal import Refused
+from controller.games.twenty_one.betting.limits import limits_of, on_area, repeated_under_minimum
+from controller.games.twenty_one.change import show_meter, with_area
+from controller.games.twenty_one.control import area_index, open_round
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.state import Area, Bet, Hand, Round, Side, State, replace_at
+
+BY_THIRTEEN = ("under13", "over13")
+
+
+def open_bets(state: State, rules: Rulebook, _event: BetsOpen, out: list[Effect]) -> State:
+    """`Place your bets, please` (3.1)."""
+    if state.round is not None:
+        raise Refused(f"round {state.round.number} is not over", rules.clauses.open)
+    if state.shoe.cut:
+        out.append(
+            AlertRaised(
+                "cut_card_passed",
+                "A round begins after the cutting card came out; shuffle when this round is over.",
+                rules.clauses.cut_card,
+            )
+        )
+    number = state.rounds + 1
+    areas = (Area(),) * len(state.seats)
+    state = state._replace(rounds=number, round=Round(number, "betting", areas), overdraw=False)
+    return show_meter(state, out, SetMeter("idle"))
+
+
+def seat(state: State, _rules: Rulebook, event: Seat, _out: list[Effect]) -> State:
+    """A player sits down at the area and calls its decisions (3.11)."""
+    return state._replace(seats=replace_at(state.seats, area_index(state, event.area), event.player))
+
+
+def leave_seat(state: State, _rules: Rulebook, event: SeatLeft, _out: list[Effect]) -> State:
+    """Nobody sits at the area any more."""
+    return state._replace(seats=replace_at(state.seats, area_index(state, event.area), None))
+
+
+def place_wager(state: State, rules: Rulebook, event: Wager, _out: list[Effect]) -> State:
+    """A wager is placed, or added to the same player's wager of that kind on the area."""
+    index = area_index(state, event.area)
+    _check_kind(rules, event.kind)
+    _require_betting(state, rules, rules.clauses.late_wager)
+    assert state.round is not None
+    if event.amount <= 0 or event.amount % state.table.chip:
+        raise Refused(f"{event.amount} is no multiple of the chip, {state.table.chip}", None)
+    player = event.player or f"P{event.area}"
+    _require_staying(state.round, player)
+    area = state.round.areas[index]
+    laid = area.mains if event.kind == "main" else tuple(one for one in area.sides if one.kind == event.kind)
+    own = next((one for one in laid if one.player == player), None)
+    position = _position(rules, event, laid, own)
+    before = 0 if own is None else own.original if isinstance(own, Bet) else own.amount
+    amount = before + event.amount
+    _check_limits(state, rules, area, event.kind, amount, event.amount)
+    _check_thirteen(area, event.kind, player, amount)
+    if event.kind == "main":
+        bet = Bet(player, position, amount, amount)
+        mains = sorted((*(one for one in area.mains if one is not own), bet), key=_by_position)
+        return with_area(state, index, area._replace(mains=tuple(mains)))
+    side = Side(event.kind, player, position, amount)
+    return with_area(state, index, area._replace(sides=(*(one for one in area.sides if one is not own), side)))
+
+
+def withdraw_wager(state: State, rules: Rulebook, event: WagerWithdrawn, _out: list[Effect]) -> State:
+    """A wager is taken back, before `No more bets` only (5.4)."""
+    index = area_index(state, event.area)
+    _check_kind(rules, event.kind)
+    _require_betting(state, rules, rules.clauses.late_withdrawal)
+    assert state.round is not None
+    player = event.player or f"P{event.area}"
+    area = state.round.areas[index]
+    mains = tuple(one for one in area.mains if event.kind != "main" or one.player != player)
+    sides = tuple(one for one in area.sides if one.kind != event.kind or one.player != player)
+    if len(mains) == len(area.mains) and len(sides) == len(area.sides):
+        raise Refused(f"{player} has no {event.kind} wager on area {event.area}", None)
+    return with_area(state, index, area._replace(mains=mains, sides=sides))
+
+
+def close_bets(state: State, rules: Rulebook, _event: BetsClosed, _out: list[Effect]) -> State:
+    """`No more bets` (3.2): the hands are formed, and what lies out of place is set aside to be returned."""
+    round_ = open_round(state)
+    if round_.phase != "betting":
+        raise Refused("the bets are closed already", rules.clauses.close)
+    if not any(area.mains for area in round_.areas):
+        raise Refused("no area has a main wager", rules.clauses.first_wager)
+    if rules.limits_on_box and state.table.limits_policy == "reject":
+        _check_box_minimum(state, rules, round_)
+    areas = tuple(_closed(state, rules, area) for area in round_.areas)
+    return state._replace(round=round_._replace(areas=areas, phase="dealing", awaits="card"))
+
+
+def _closed(state: State, rules: Rulebook, area: Area) -> Area:
+    sides = []
+    for side in area.sides:
+        returned = side.returned or ("" if area.mains else rules.clauses.out_of_place)
+        if not returned and repeated_under_minimum(state, rules, side.kind, side.player, side.amount):
+            returned = rules.clauses.under_minimum
+        if side.kind in BY_THIRTEEN and area.mains:
+            bound = thirteen_bound(area, side.player)
+            side = side._replace(amount=min(side.amount, bound))  # noqa: PLW2901 - I19
+        sides.append(side._replace(returned=returned))
+    hands = (Hand(1, (), area.mains),) if area.mains else ()
+    return area._replace(sides=tuple(sides), hands=hands)
+
+
+def _require_betting(state: State, rules: Rulebook, clause: str) -> None:
+    if state.round is None:
+        raise Refused("bets are not open", rules.clauses.open)
+    if state.round.phase != "betting":
+        raise Refused("the bets are closed", clause)
+
+
+def _require_staying(round_: Round, player: str) -> None:
+    """Whoever has withdrawn after a power failure has withdrawn all his wagers of the round (5.29.1)."""
+    for area in round_.areas:
+        for bet in area.mains:
+            if bet.fate == "returned" and bet.player == player:
+                raise Refused(f"{player} has withdrawn from this round", bet.clause)
+        for side in area.sides:
+            if side.returned and side.player == player:
+                raise Refused(f"{player} has withdrawn from this round", side.returned)
+
+
+def _check_kind(rules: Rulebook, kind: str) -> None:
+    if kind not in rules.wager_kinds:
+        known = ", ".join(rules.wager_kinds)
+        raise Refused(f"there is no wager {kind!r} in {rules.title}; it has {known}", None)
+
+
+def _position(rules: Rulebook, event: Wager, laid: tuple[Bet | Side, ...], own: Bet | Side | None) -> int:
+    clauses = rules.clauses
+    most = rules.wagers_an_area
+    clause = clauses.wager_count if event.kind == "main" else clauses.side_count
+    if own is not None:  # it adds to it: wagers of one player are not separated (3.10.2)
+        return own.position
+    taken = {one.position for one in laid}
+    if most is not None and len(taken) >= most:
+        raise Refused(f"area {event.area} has {most} {event.kind} wagers already", clause)
+    if event.position is None:
+        return next(one for one in range(1, len(taken) + 2) if one not in taken)
+    if event.position < 1 or (most is not None and event.position > most):
+        raise Refused(f"there is no position {event.position} on an area", clause)
+    if event.position in taken:
+        raise Refused(f"position {event.position} of area {event.area} is taken", clause)
+    return event.position
+
+
+def _check_limits(state: State, rules: Rulebook, area: Area, kind: str, amount: Cents, more: Cents) -> None:
+    limits = limits_of(state, kind)
+    if limits is None or state.table.limits_policy != "reject":
+        return
+    least, most = limits
+    if rules.limits_on_box:
+        on_box = sum(on_area(area, kind))
+        if on_box + more > most:
+            raise Refused(f"the {kind} wagers on the box would come to {on_box + more}, over its {most}", "5.1")
+    elif not least <= amount <= most:
+        raise Refused(f"a {kind} wager of {amount} is outside the table's {least} to {most}", rules.clauses.limits)
+
+
+def _check_box_minimum(state: State, rules: Rulebook, round_: Round) -> None:
+    for number, area in enumerate(round_.areas, start=1):
+        if not area.mains:  # what lies there is returned (5.15)
+            continue
+        for kind, (least, _) in state.table.limits.items():
+            on_box = sum(on_area(area, kind))
+            if 0 < on_box < least:
+                raise Refused(
+                    f"the {kind} wagers on box {number} come to {on_box}, under the minimum of {least}: "
+                    "they must be increased or withdrawn",
+                    rules.clauses.minimum_at_close,
+                )
+
+
+def thirteen_bound(area: Area, player: str) -> Cents:
+    """The most of each Under 13 and Over 13 bet: the player's Initial Bet, else the largest on the box (I19)."""
+    own = next((one.original for one in area.mains if one.player == player), None)
+    return own if own is not None else max(one.original for one in area.mains)
+
+
+def _check_thirteen(area: Area, kind: str, player: str, amount: Cents) -> None:
+    if kind in BY_THIRTEEN and area.mains and amount > thirteen_bound(area, player):  # I19
+        raise Refused(
+            f"a wager of {amount} on {kind} is over the Initial Bet of {thirteen_bound(area, player)}", "3.13.2.d"
+        )
+
+
+def _by_position(bet: Bet) -> int:
+    return bet.position

@@ -1,0 +1,1 @@
+"""The end of a round: what each wager wins or loses, and by which clauses."""

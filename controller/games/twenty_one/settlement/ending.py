@@ -1,0 +1,174 @@
+"""Settlement: each wager's fate with the clauses that decided it, and the outcome of the round (section 4).
+
+The ledger is in the contract's order: by area, the lines of a hand by hand and position, then insurance and the side
+wagers. A void round returns every stake.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from controller.core.cards import UNKNOWN
+from controller.core.effects import CardShown, Effect, RoundEnded, SetButton, SetMeter
+from controller.core.outcomes import DealerHand, DealerResult, HandResult, LedgerLine, PlayerHand, TwentyOneOutcome
+from controller.games.twenty_one.betting.limits import under_minimum
+from controller.games.twenty_one.change import show_button, show_meter
+from controller.games.twenty_one.hands import count, is_natural, total_of, two_card_natural
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.settlement.main_wagers import main_lines
+from controller.games.twenty_one.settlement.super_bonus import super_bonuses
+from controller.games.twenty_one.state import Area, Hand, Round, Side, State
+from controller.games.twenty_one.wagers.side_wagers import insurance_line, side_line
+
+KIND_ORDER: Final = {
+    kind: place for place, kind in enumerate(("pair", "pandemonium", "busted", "pot_of_gold", "under13", "over13"))
+}
+
+
+def settle(state: State, rules: Rulebook, out: list[Effect]) -> State:
+    """Ends the round with its settlement."""
+    round_ = state.round
+    assert round_ is not None
+    _turn_hidden(round_, out)
+    lines: list[LedgerLine] = []
+    bonuses = super_bonuses(state, rules)
+    for index, area in enumerate(round_.areas):
+        if not area.mains and not area.sides:
+            continue
+        lines.extend(main_lines(state, rules, index, bonuses.get(index, {})))
+        lines.extend(_other_lines(state, rules, index, area))
+    warned = (
+        state.warned | _newly_warned(state, round_, lines) if state.table.limits_policy == "settle" else state.warned
+    )
+    outcome = _outcome(state, rules, round_, tuple(lines), rule=None)
+    out.append(RoundEnded(outcome))
+    return _closed(state)._replace(warned=warned)
+
+
+def void(state: State, rules: Rulebook, clause: str | None, out: list[Effect]) -> State:
+    """Ends the round without a result: every stake comes back (5.1.1; Blackjack 5.17)."""
+    round_ = state.round
+    assert round_ is not None
+    cited = () if clause is None else (clause,)
+    lines = tuple(_void_lines(rules, round_, cited))
+    out.append(RoundEnded(_outcome(state, rules, round_, lines, rule=clause, void_=True)))
+    state = show_button(_closed(state), out, SetButton(lit=False))
+    return show_meter(state, out, SetMeter("idle"))
+
+
+def _void_lines(rules: Rulebook, round_: Round, cited: tuple[str, ...]) -> Iterator[LedgerLine]:
+    for number, area in enumerate(round_.areas, start=1):
+        hands = area.hands or ((Hand(1, (), area.mains),) if area.mains else ())
+        for position, hand in enumerate(hands, start=1):
+            for bet in hand.bets:
+                yield LedgerLine(
+                    area=number, hand=position, player=bet.player, kind="main", stake=bet.stake + bet.added, net=0,
+                    result="void", markers=bet.markers if rules.free_bets else None, rules=cited,
+                )  # fmt: skip
+        for insurance in sorted(area.insurances, key=lambda one: one.position):
+            yield LedgerLine(
+                area=number, player=insurance.player, kind="insurance", stake=insurance.amount, net=0, result="void",
+                rules=cited,
+            )  # fmt: skip
+        for side in sorted(area.sides, key=_side_order):
+            yield LedgerLine(
+                area=number, player=side.player, kind=side.kind, stake=side.amount, net=0, result="void",
+                multiplier=side.multiplier, rules=cited,
+            )  # fmt: skip
+
+
+def _other_lines(state: State, rules: Rulebook, index: int, area: Area) -> Iterator[LedgerLine]:
+    for insurance in sorted(area.insurances, key=lambda one: one.position):
+        yield insurance_line(state, rules, index + 1, insurance)
+    for side in sorted(area.sides, key=_side_order):
+        yield side_line(state, rules, index, side)
+
+
+def _side_order(side: Side) -> tuple[int, int]:
+    return KIND_ORDER[side.kind], side.position
+
+
+def _newly_warned(state: State, round_: Round, lines: list[LedgerLine]) -> frozenset[str]:
+    """Players of whom the outcome of a wager under the minimum was determined in this round (5.26)."""
+    settled = {(line.area, line.player, line.kind) for line in lines if line.result != "returned"}
+    found = set()
+    for number, area in enumerate(round_.areas, start=1):
+        placed = [(bet.player, "main", bet.original) for bet in area.mains]
+        placed += [(side.player, side.kind, side.amount) for side in area.sides]
+        found |= {
+            player
+            for player, kind, amount in placed
+            if under_minimum(state, kind, amount) and (number, player, kind) in settled
+        }
+    return frozenset(found)
+
+
+def _closed(state: State) -> State:
+    """No round is open; what was burned and drawn belongs to the past."""
+    return state._replace(round=None, shoe=state.shoe._replace(burned=()))
+
+
+def _turn_hidden(round_: Round, out: list[Effect]) -> None:
+    """Cards still face down are turned to be settled (Blackjack 3.12)."""
+    for number, area in enumerate(round_.areas, start=1):
+        for position, hand in enumerate(area.hands, start=1):
+            out.extend(CardShown(hand.cards[at], "area", number, position) for at in hand.hidden)
+
+
+def _outcome(
+    state: State,
+    rules: Rulebook,
+    round_: Round,
+    lines: tuple[LedgerLine, ...],
+    *,
+    rule: str | None,
+    void_: bool = False,
+) -> TwentyOneOutcome:
+    return TwentyOneOutcome(
+        game=rules.game,
+        round=round_.number,
+        status="void" if void_ else "settled",
+        rule=rule,
+        dealer=_dealer_hand(rules, round_.dealer),
+        hands=tuple(
+            _player_hand(rules, number, position, hand, masked=void_)
+            for number, area in enumerate(round_.areas, start=1)
+            for position, hand in enumerate(area.hands, start=1)
+            if hand.cards
+        ),
+        ledger=lines,
+        net=sum(line.net for line in lines),
+        rules_hash=state.rules_hash,
+    )
+
+
+def _dealer_hand(rules: Rulebook, cards: tuple[str, ...]) -> DealerHand:
+    total, _ = count(cards)
+    result: DealerResult = "stand"
+    if len(cards) < 2:
+        result = "not_drawn"
+    elif two_card_natural(cards):
+        result = rules.natural
+    elif total > 21:
+        result = "bust"
+    return DealerHand(cards=cards, total=total, result=result)
+
+
+def _player_hand(rules: Rulebook, number: int, position: int, hand: Hand, *, masked: bool) -> PlayerHand:
+    total, _ = total_of(rules, hand)
+    result: HandResult = "stand"
+    if hand.bets and all(bet.fate == "surrendered" for bet in hand.bets):
+        result = "surrendered"
+    elif total > 21:
+        result = "bust"
+    elif is_natural(hand):
+        result = rules.natural
+    elif total == 21:
+        result = "21"
+    if masked and hand.hidden:  # a card the players never saw stays unseen
+        cards = tuple(UNKNOWN if at in hand.hidden else card for at, card in enumerate(hand.cards))
+        total, result = 0, "stand"
+    else:
+        cards = hand.cards
+    return PlayerHand(
+        area=number, hand=position, cards=cards, total=total, doubled=hand.doubled, split=hand.split, result=result
+    )  # fmt: skip

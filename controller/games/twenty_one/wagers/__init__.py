@@ -1,0 +1,1 @@
+"""The wagers beside the main one: side wagers and the jackpot press."""

@@ -1,0 +1,128 @@
+"""The jackpot button and the multiplier meter of Pontoon Pandemonium (3.19, 4.2, I6).
+
+Each winning pandemonium wager is owed one press, from the highest area to the lowest and front to back within one.
+A press is owed → armed (button lit) → pressed (meter rolls, a multiplier is ordered) → drawn (meter shows it); then the
+next one is armed. A press that nobody waits for is a fact: recorded, alarmed, without effect.
+"""
+
+from controller.core.effects import AlertRaised, DrawMultiplier, Effect, SetButton, SetMeter
+from controller.core.events import ButtonPressed, MultiplierDrawn
+from controller.games.refusal import Refused
+from controller.games.twenty_one.change import show_button, show_meter, with_area
+from controller.games.twenty_one.hands import is_natural
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.state import Area, Round, Side, State, replace_at
+from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
+
+
+def wins(area: Area, side: Side) -> bool:
+    """Whether the pandemonium wager wins: the area was dealt a Pontoon (3.15.2)."""
+    return side.kind == "pandemonium" and not side.returned and _has_pontoon(area)
+
+
+def _has_pontoon(area: Area) -> bool:
+    return bool(area.hands) and is_natural(area.hands[0])
+
+
+def owed(round_: Round) -> tuple[int, int] | None:
+    """The wager whose press is owed next, as (area index, index of the side wager) (3.19.1)."""
+    if not round_.dealt:
+        return None
+    for index in range(len(round_.areas) - 1, -1, -1):
+        area = round_.areas[index]
+        if not _has_pontoon(area):
+            continue
+        waiting = [at for at, side in enumerate(area.sides) if side.multiplier is None and wins(area, side)]
+        if waiting:
+            return index, min(waiting, key=lambda at: area.sides[at].position)
+    return None
+
+
+def arm(state: State, out: list[Effect]) -> State:
+    """Lights the button for the next owed press, unless the one before is still to be drawn.
+
+    Cards that were put right may take a Pontoon away: its press, made or owed, is none any more.
+    """
+    round_ = state.round
+    assert round_ is not None
+    if round_.pressed is not None:
+        if _pressed_wager(round_) is not None:
+            return state
+        round_ = round_._replace(pressed=None)
+        state = show_meter(state._replace(round=round_), out, SetMeter("idle"))
+    next_ = owed(round_)
+    if next_ is None:
+        if not state.button.lit:
+            return state
+        return show_meter(show_button(state, out, SetButton(lit=False)), out, SetMeter("idle"))
+    player = round_.areas[next_[0]].sides[next_[1]].player
+    state = show_button(state, out, SetButton(lit=True, area=next_[0] + 1, player=player))
+    return show_meter(state, out, SetMeter("armed", next_[0] + 1, player))
+
+
+def _pressed_wager(round_: Round | None) -> tuple[int, int] | None:
+    """The wager whose press waits for its multiplier, as `owed`; None where it wins no more."""
+    if round_ is None or round_.pressed is None:
+        return None
+    index, position = round_.pressed
+    area = round_.areas[index]
+    found = (at for at, side in enumerate(area.sides) if side.position == position and wins(area, side))
+    at = next(found, None)
+    return None if at is None else (index, at)
+
+
+def press(state: State, rules: Rulebook, event: ButtonPressed, out: list[Effect]) -> State:
+    """The button was pressed: once for each armed wager (4.2)."""
+    next_ = owed(state.round) if state.round is not None else None
+    if state.round is None or next_ is None:
+        text = "The jackpot button was pressed while it was not armed."
+        out.append(AlertRaised("button_not_armed", text, rules.clauses.natural))
+        return state
+    if state.round.pressed is not None:
+        out.append(
+            AlertRaised(
+                "button_repeated", "The jackpot button was pressed again; the first press counts, once only.", "4.2"
+            )
+        )
+        return state
+    index, at = next_
+    side = state.round.areas[index].sides[at]
+    if event.player is not None and event.player != side.player and _has_winning_wager(state.round, event.player):
+        out.append(
+            AlertRaised(
+                "nominee_has_wager",
+                f"{event.player} pressed for {side.player} though he has a winning wager himself; the press counts.",
+                "3.19.2",
+            )
+        )
+    state = state._replace(round=state.round._replace(pressed=(index, side.position)))
+    state = show_button(state, out, SetButton(lit=False))
+    state = show_meter(state, out, SetMeter("rolling", index + 1, side.player))
+    out.append(DrawMultiplier(index + 1, side.player, side.position, side.amount))
+    return state
+
+
+def draw(state: State, rules: Rulebook, event: MultiplierDrawn, out: list[Effect]) -> State:
+    """The multiplier for the press just made.
+
+    Raises:
+        Refused: no press waits for a multiplier, or the meter does not know this one (4.2).
+
+    """
+    pressed = _pressed_wager(state.round)
+    if state.round is None or pressed is None:
+        raise Refused("no press waits for a multiplier", "4.2" if rules.jackpot else None)
+    if event.value not in MULTIPLIERS:
+        known = ", ".join(str(one) for one in MULTIPLIERS)
+        raise Refused(f"{event.value} is no multiplier of the meter; it knows {known}", "4.2")
+    index, at = pressed
+    area = state.round.areas[index]
+    side = area.sides[at]._replace(multiplier=event.value)
+    state = with_area(state, index, area._replace(sides=replace_at(area.sides, at, side)))
+    assert state.round is not None
+    state = state._replace(round=state.round._replace(pressed=None))
+    return show_meter(state, out, SetMeter("showing", index + 1, side.player, event.value))
+
+
+def _has_winning_wager(round_: Round, player: str) -> bool:
+    return any(side.player == player and wins(area, side) for area in round_.areas for side in area.sides)

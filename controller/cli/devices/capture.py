@@ -123,7 +123,7 @@ def _bench(arguments: argparse.Namespace) -> int:
         start = asyncio.get_running_loop().time()
         try:
             await link.open()
-            await converse(link, protocol, _chunks(write, start), speaks=arguments.driver is not None, takes=True)
+            await converse(link, protocol, _chunks(write, start), sends=arguments.driver is not None, takes=True)
         finally:
             await link.close()
 

@@ -4,9 +4,9 @@ States of the numbering towards one device:
 
 - *unknown*: the port was opened; `h?` is repeated until `H` comes. Numbered frames are left unanswered, so the device
   repeats them: whose numbers they are is not known yet.
-- *known*: `_session` and `_last` say what was taken last. The next number is taken at once; one further on is taken
+- *known*: `_session` and `_last` are what was taken last. The next number is taken at once; one further on is taken
   after a `SequenceGap`; the same is a repetition; one further back is an old repetition.
-- *refused*: the device has another role than the one configured: nothing that it says is taken.
+- *refused*: the device has another role than the one configured: nothing that it sends is taken.
 
 A frame taken is acknowledged when its event was (`acknowledge`), a repetition at once unless its event still waits.
 """
@@ -111,7 +111,7 @@ class Framed(DeviceProtocol):
         self._out.clear()
         self._known = False
         self._stranger = None
-        self._heard(at)
+        self._received(at)
         self._ask(at)
 
     def feed(self, data: bytes, at: float) -> list[Received]:
@@ -122,7 +122,7 @@ class Framed(DeviceProtocol):
             else:
                 self.counters.frames += 1
                 if self._known:
-                    self._heard(at)
+                    self._received(at)
                 taken = self._take(parse(found), at)
                 self.trace(found, taken)
                 received += taken
@@ -153,7 +153,7 @@ class Framed(DeviceProtocol):
             number = int(mark[2], 16)
             if number in self._waiting:
                 self._waiting.discard(number)
-                self._say(number, "a")
+                self._send(number, "a")
 
     def encode(self, command: object) -> list[Outgoing]:
         frames = []
@@ -195,13 +195,13 @@ class Framed(DeviceProtocol):
             self.counters.rejected += 1
             return [Received(FrameRejected("expected ?;session;next;role;firmware in a greeting", ""))]
         answer_wanted, session, number, role, firmware = hello.groups()
-        self._heard(at)
+        self._received(at)
         if role != self._role:
             self._known = False
             news, self._stranger = role != self._stranger, role
             return [Received(WrongDevice(self._role, role))] if news else []
         if answer_wanted == "?":
-            self._say(0, "h", "!")
+            self._send(0, "h", "!")
         restarted = self._session is not None and session != self._session
         if session != self._session:
             self._session = session
@@ -226,7 +226,7 @@ class Framed(DeviceProtocol):
         if ahead == 0 or ahead > NUMBERS // 2:
             self.counters.repeated += 1
             if frame.number not in self._waiting:
-                self._say(frame.number, "a")
+                self._send(frame.number, "a")
             return [Received(FrameRepeated(f"{frame.number:02X}"))]
         if ahead > 1:
             self.counters.gaps += 1
@@ -240,10 +240,10 @@ class Framed(DeviceProtocol):
             self.counters.rejected += 1
             self._delivered = frame.number
             self._message = None
-            self._say(frame.number, "n", f"2{error}")
+            self._send(frame.number, "n", f"2{error}")
             return [*received, Received(FrameRejected(f"{error} in a frame {frame.type!r}", ""), self._mark())]
         if not events:  # A part of a message: nothing to commit yet.
-            self._say(frame.number, "a")
+            self._send(frame.number, "a")
             return received
         self._delivered = frame.number
         self._waiting.add(frame.number)
@@ -286,27 +286,27 @@ class Framed(DeviceProtocol):
         self._message = message if place in "01" else None
         return [read_console_event(message)] if place in "23" else []
 
-    # --- what the host says ---------------------------------------------------------------------------------------
+    # --- what the host sends --------------------------------------------------------------------------------------
 
     def _mark(self) -> str:
         return f"{self._session}-{self._last:02X}"
 
-    def _say(self, number: int, kind: str, payload: str = "") -> None:
+    def _send(self, number: int, kind: str, payload: str = "") -> None:
         self._out += build(Frame(number, kind, payload))
 
-    def _heard(self, at: float) -> None:
+    def _received(self, at: float) -> None:
         self._quiet_since, self._asked_at, self._unanswered = at, None, 0
 
     def _ask(self, at: float) -> None:
         self._asked_at = at
         self._unanswered += 1
-        self._say(0, *(("p",) if self._known else ("h", "?")))
+        self._send(0, *(("p",) if self._known else ("h", "?")))
 
     def _reject(self, rejection: Rejection, at: float) -> Received:
         self.counters.rejected += 1
         if not rejection.stray and self._known and at - self._refused_at >= REFUSAL_S:
             self._refused_at = at
-            self._say(0, "n", "0damaged")
+            self._send(0, "n", "0damaged")
         return Received(FrameRejected(rejection.reason, printable(_blotted(rejection.data))))
 
 

@@ -90,7 +90,7 @@ class UsbBed:
         self._library = _Library()
         self._bed = self._library.new()
         self.root = Path(os.fsdecode(self._library.root(self._bed)))
-        """The folder that stands for `/` before the system's."""
+        """The folder that is `/` before the system's."""
         os.environ["UMOCKDEV_DIR"] = str(self.root)
         self._plugged: dict[str, _Plugged] = {}
         self._past: list[_Plugged] = []
@@ -150,7 +150,7 @@ class UsbBed:
 
 
 Ioctl = Callable[[int, bytes], bytes]
-"""Request and the memory that it points to, and what comes to stand there. Raises OSError."""
+"""Request and the memory that it points to, and what is to be there. Raises OSError."""
 
 
 class _Node:
@@ -207,7 +207,7 @@ class _Plugged:
         self._library = library
         self._late = late
         self.device = device
-        device.said = self._answer_reaps
+        device.on_packet = self._answer_reaps
         self._lock = threading.RLock()
         self._reaps: list[tuple[int, Any]] = []
         """Reaps that wait: the client and where it wants its URB."""
@@ -288,7 +288,7 @@ class _Plugged:
     def _answer_reaps(self) -> None:
         """Give what has ended to those that wait for it."""
         with self._lock:
-            if self._answering:  # A transfer to the device made it say something.
+            if self._answering:  # A transfer to the device made it send something.
                 return
             self._answering = True
             while self._reaps and (done := self._done()) is not None:
@@ -326,7 +326,7 @@ class _Plugged:
         return None
 
     def _move(self, urb: Any, buffer: Any) -> int | None:
-        """Carry out a transfer: bytes moved, a negative error, or None while the device has nothing to say."""
+        """Carry out a transfer: bytes moved, a negative error, or None while the device has nothing to send."""
         kind, endpoint, *_ = _URB.unpack(_get(urb))
         if kind == _CONTROL:
             data = _get(buffer)
@@ -342,7 +342,7 @@ class _Plugged:
             _put(buffer, 0, packet)
             return len(packet)
         data = _get(buffer) if buffer is not None else b""
-        self.device.heard(data)
+        self.device.receive(data)
         return len(data)
 
     def _resolved(self, data: Any, offset: int, length: int) -> Any:

@@ -37,8 +37,9 @@ from controller.journal.disk import MIB, Disk
 from controller.journal.outbox import Lane, keep_marks
 from controller.journal.start_record import Start
 from controller.journal.store import CHECK_AT_OPEN_BYTES, Journal, JournalFailedError
+from controller.mqtt.broker import Broker
 from controller.mqtt.messages import BROKER
-from controller.mqtt.publisher import Broker, Publisher
+from controller.mqtt.publisher import Publisher
 from controller.mqtt.witness import JOURNAL_OLDER
 from controller.odds.edge import percent
 from controller.odds.multiplier import drawing

@@ -43,6 +43,7 @@ class Disk:
     def __init__(self, path: Path, *, reserve_bytes: int, low_bytes: int, short_bytes: int) -> None:
         self.released = False
         """Whether a full disk has taken the reserve since it was last made."""
+        self.path = path
         self._folder = path.parent
         self._file = path.with_name(path.name + ".reserve")
         self._reserve_bytes = reserve_bytes

@@ -10,7 +10,7 @@ from typing import Any
 import aiomqtt
 import pytest
 
-from controller.daemon.app import end
+from controller.daemon.tasks import end
 from controller.journal.draft import OutboxRow
 from controller.journal.outbox import Lane
 from controller.journal.store import Journal

@@ -27,8 +27,9 @@ from controller.journal import faults
 from controller.journal.archive import JournalRefusedError
 from controller.journal.clock import Clock, SystemClock
 from controller.journal.disk import MIB, Disk
+from controller.journal.opening import CHECK_AT_OPEN_BYTES
 from controller.journal.outbox import Lane, keep_marks
-from controller.journal.store import CHECK_AT_OPEN_BYTES, Journal
+from controller.journal.store import Journal
 from controller.mqtt.messages import BROKER
 from controller.mqtt.publisher import Publisher
 from controller.mqtt.witness import JOURNAL_OLDER

@@ -1,16 +1,16 @@
-"""One TOML file says everything about a table; a wrong one is refused with file, line, key and what was expected.
+"""One TOML file holds everything about a table; a wrong one is refused with file, line, key and what was expected.
 
-    [house]      site and name of the table, as they stand in every topic
+    [house]      site and name of the table, as they are in every topic
     [table]      the table line of the contract: game, decks, chip, limits, readings
     [journal]    where the record lies, and its two keys
     [mqtt]       the broker, if there is one
     [console]    the socket for consoles on the table PC itself
     [health]     the LED that is lit while the table is not open
-    [jackpot]    the file of the multiplier weights and the band in which the house's edge must lie
+    [jackpot]    the file of the multiplier weights and the band in which the house edge must lie
     [[devices]]  each device: name, role, driver, port, line settings, the driver's options
 
 Unknown keys are errors everywhere. Relative paths are relative to the file that names them. Secrets are never in the
-file: it names files that hold them. `hash` stands in the journal's start record.
+file: it names files that hold them. `hash` is in the journal's start record.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""The multiplier weights of the jackpot, and the edge that they leave the house."""
+"""The multiplier weights of the jackpot, and the house edge that they give."""
 
 from fractions import Fraction
 from typing import Final

@@ -40,7 +40,7 @@ class JournalFiles(Section):
 
 
 class Mqtt(Section):
-    """`version` 3.1.1 is for a broker that does not know 5: it cannot say why it refuses a message."""
+    """`version` 3.1.1 is for a broker that does not know 5: it gives no reason where it refuses a message."""
 
     host: str
     port: Annotated[int, Field(ge=1, le=65535)] = 1883
@@ -72,7 +72,7 @@ class Jackpot(Section):
 
 
 class SerialLine(Section):
-    """As the driver says where a key is left out."""
+    """A key that is left out is as the driver has it."""
 
     baudrate: Annotated[int, Field(ge=50, le=4_000_000)] | None = None
     bytesize: Literal[7, 8] | None = None

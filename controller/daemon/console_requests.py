@@ -4,7 +4,7 @@
     {"type":"alert.cleared","code":"message_parked","by":"Kim","authority":"technician"}
     {"type":"device.frames","device":"shoe","last":20}
 
-`device` stands beside `code` where more than one has that alert.
+`device` is given beside `code` where more than one has that alert.
 """
 
 import json
@@ -48,7 +48,7 @@ class Following(BaseModel):
 
 
 def read_request(line: bytes) -> AnyEvent | Clearing | Following:
-    """What the line asks for; raises RequestError. Whether an event lacks a field of its game is the desk's to say."""
+    """What the line asks for; raises RequestError. The desk looks whether an event lacks a field of its game."""
     try:
         text = line.decode()
         match _type(text):

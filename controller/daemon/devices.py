@@ -150,7 +150,7 @@ class Devices:
             }
             try:
                 path = await asyncio.to_thread(write_recording, folder, causes=causes, devices=frames)
-            except OSError as error:  # The journal says by itself when the disk is at its end.
+            except OSError as error:  # A disk at its end shows in the journal.
                 _log.error("recording_failed", alerts=len(causes), reason=str(error))
             else:
                 _log.info("recording_written", alerts=len(causes), file=str(path))
@@ -168,7 +168,7 @@ def shows_levels(entry: DeviceEntry) -> bool:
 
 
 def line_of(entry: DeviceEntry) -> LineSettings:
-    """A device's line settings: the driver's own, and what the configuration says otherwise."""
+    """A device's line settings: the driver's own, with what the configuration sets."""
     given = {key: value for key, value in entry.line.model_dump().items() if value is not None}
     return LineSettings(**(asdict(find(entry.driver).line) | given))
 

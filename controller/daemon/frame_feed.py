@@ -7,7 +7,7 @@ In goes one line, out come lines until the asker hangs up:
     {"type":"frame","device":"shoe","at":…,"direction":"<","raw":…,"events":[…]}
     {"type":"missed","device":"shoe","frames":7}                        the asker was slower than the device
 
-They are the flight recorder's lines, with its mask: a face stands in them when the table has shown that card. The asker
+They are the flight recorder's lines, with its mask: a face is in them when the table has shown that card. The asker
 is served from the ring of the recorder, so that a slow one costs the table nothing.
 """
 

@@ -5,7 +5,7 @@ connection's last will arrives after our birth, which is then published again. A
 us is reported; then its acknowledgements alone show that it lives.
 
 Two daemons with one identity throw each other out. Each marks its `availability` with its instance (a user property),
-so the other is known by it where the broker does not say "taken over" itself. MQTT 3.1.1 has no such property.
+so the other is known by it where the broker does not give "taken over" as its reason. MQTT 3.1.1 has no such property.
 """
 
 import asyncio

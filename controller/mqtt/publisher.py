@@ -6,13 +6,13 @@ One connection's life:
       ^                                                                                          |
       +---- wait (doubling to a cap, with jitter) <---- lost, dead, taken over <-----------------+
 
-- MQTT 5, because only it says *why* a message was refused (a reason in PUBACK or DISCONNECT, the largest packet in
+- MQTT 5, because only it gives a reason for a refusal (a reason in PUBACK or DISCONNECT, the largest packet in
   CONNACK). A message that the broker refuses is parked with an alert and the lane goes on (`refusals`). For a broker
-  that knows only MQTT 3.1.1 the configuration says so; then no refusal is ever known.
+  that knows only MQTT 3.1.1 there is a key in the configuration; then no refusal is ever known.
 - No answer of a broker ends the daemon: whatever a connection fails of, the next one is tried, and what is wrong with
   one retained message is reported once and holds up neither the others nor the lane.
 - Whether the broker lives, and whether another daemon is at it as this table, shows in `presence`. Taken over, we wait
-  the longest, and an alert says so.
+  the longest, with an alert.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ LONGEST_WAIT_S: Final = 30.0
 """A table notices its broker's return within this; hundreds of tables do not storm it."""
 ACK_TIMEOUT_S: Final = 10.0
 RESTED_S: Final = 60.0
-"""A connection that held so long starts the waits anew."""
+"""A connection that held so long starts the waits from the first."""
 
 TAKEN_OVER: Final = 0x8E
 BROKER_TAKEN_OVER: Final = "broker_taken_over"
@@ -148,7 +148,7 @@ class Publisher:
                 await self._presence.came_back(message, client)
 
     async def _hold_to(self, message: Message) -> None:
-        """Hold the journal to what the broker had kept; our own outcomes come back unretained and say nothing new."""
+        """Hold the journal to what the broker had kept; our own outcomes come back unretained and hold nothing new."""
         if message.retain and isinstance(message.payload, bytes):
             against = await disagreement(self._journal, message.payload, last=self._lane.last)
             if against is not None:

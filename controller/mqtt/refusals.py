@@ -62,7 +62,7 @@ class Refusals:
         self._lane.parked(row)
 
     async def retained(self, row: Retained, reason: str) -> None:
-        """What a retained topic last said, sent again at a connect, is refused: reported for each topic once."""
+        """The last message of a retained topic, sent again at a connect, is refused: reported for each topic once."""
         await self._reports.once(
             Alert(
                 code=RETAINED_REFUSED,

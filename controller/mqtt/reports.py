@@ -13,14 +13,14 @@ Notify = Callable[[Alert | MessageParked], Awaitable[object]]
 
 
 class Reports:
-    """Alerts that come up at each connection anew, and are recorded once since the start of the daemon."""
+    """Alerts that come up again at each connection, and are recorded once since the start of the daemon."""
 
     def __init__(self, notify: Notify) -> None:
         self._notify = notify
         self._reported: set[str] = set()
 
     async def once(self, alert: Alert, *, about: str = "") -> None:
-        """Record the alert unless it was; `about` tells alerts of one code apart."""
+        """Record the alert unless it was; `about` keeps alerts of one code apart."""
         key = f"{alert.code} {about}".rstrip()
         if key not in self._reported:
             self._reported.add(key)

@@ -22,7 +22,7 @@ from controller.journal.draft import Standing
 from controller.table.task import Item, TableTask
 
 Line = Rejected | AlertRaised | RulingGiven | dict[str, Any]
-"""One message to a console: what the rules said, or an object of the contract that is no effect."""
+"""One message to a console: an effect of the rules, or an object of the contract that is none."""
 
 Show = Callable[[AlertRaised | RulingGiven], None]
 """Shows something at one console; returns at once."""
@@ -32,7 +32,7 @@ Show = Callable[[AlertRaised | RulingGiven], None]
 class Asker:
     """Who asks: `device` is what records name, `login` the user of the table PC where the kernel gives it.
 
-    `by` and `authority` are what the asker says of himself; who says nothing has the least authority.
+    `by` and `authority` are what the asker claims; who claims nothing has the least authority.
     """
 
     device: str
@@ -54,7 +54,7 @@ class Reply:
 
     @property
     def verdict(self) -> Line:
-        """The line that says whether it was accepted."""
+        """`accepted`, or why it is rejected."""
         refused = next((effect for effect in self.effects if isinstance(effect, Rejected)), None)
         return refused or {"type": "accepted", "event": self.asked, "n": self.n}
 
@@ -67,10 +67,10 @@ class Reply:
         """The answer as serial consoles receive it: `accepted` first, or all in the order of the rules."""
         if self.asked is None:
             return []
-        said: list[Line] = [
+        shown: list[Line] = [
             effect for effect in self.effects if isinstance(effect, Rejected | AlertRaised | RulingGiven)
         ]
-        return said if any(isinstance(line, Rejected) for line in said) else [self.verdict, *said]
+        return shown if any(isinstance(line, Rejected) for line in shown) else [self.verdict, *shown]
 
     def verdict_last(self) -> list[Line]:
         """The answer as the console socket receives it: the verdict ends it."""
@@ -145,7 +145,7 @@ class Desk:
 def authority_lacking(asker: Asker, asked: AnyEvent | Standing) -> str | None:
     """Why the asker's authority does not reach: for an event, or to clear an alert; None where it does.
 
-    What an event says of its own authority is for the rules to judge, by the clause.
+    The authority that an event claims is for the rules to judge, by the clause.
     """
     if isinstance(asked, Standing) and not entitled(asked, asker.authority):
         return f"A {asker.authority.replace('_', ' ')} may not clear `{asked.code}`, which is {asked.severity}."

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from controller.configuration.config import JACKPOT_GAME, load
+from controller.configuration.config import load
+from controller.configuration.jackpot import JACKPOT_GAME
 from controller.core.outcomes import to_json_object
 from controller.core.tables import PokerTable, Rake, Table, TwentyOneGame, TwentyOneTable
 from controller.daemon import logs

@@ -25,7 +25,7 @@ from rich.table import Table
 from rich.text import Text
 
 from controller.audit.explain.wording import counted
-from controller.configuration.config import JACKPOT_GAME
+from controller.configuration.jackpot import JACKPOT_GAME
 from controller.demo.broker import HOST
 from controller.demo.house import House, devices
 from controller.demo.words import gist, outcome_gist

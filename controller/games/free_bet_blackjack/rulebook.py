@@ -2,17 +2,11 @@
 
 from typing import Final
 
-from controller.core.money import Odds
-from controller.games.twenty_one.rulebook import Clauses, Rulebook
-
-BUSTED_ODDS: Final = {3: Odds(1), 4: Odds(2), 5: Odds(6), 6: Odds(50), 7: Odds(100)}
-"""By the cards of the Dealer's bust hand, seven standing for more (4.2)."""
-
-POT_OF_GOLD_ODDS: Final = {1: Odds(3), 2: Odds(10), 3: Odds(25), 4: Odds(50), 5: Odds(100)}
-"""By the player's free bet markers on the area, five standing for more (4.3)."""
-
-FREE_DOUBLE_TOTALS: Final = (9, 10, 11)
-"""Hard totals of two cards that may be doubled free (1.1.6, 3.26.5)."""
+from controller.games.twenty_one.clauses import Clauses
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.wagers.busted import BUSTED
+from controller.games.twenty_one.wagers.pair import PAIR
+from controller.games.twenty_one.wagers.pot_of_gold import POT_OF_GOLD
 
 FREE_BET_BLACKJACK: Final = Rulebook(
     game="free-bet-blackjack",
@@ -23,7 +17,7 @@ FREE_BET_BLACKJACK: Final = Rulebook(
     areas_default=7,
     decks_least=1,
     tens=True,
-    wager_kinds=("main", "pair", "busted", "pot_of_gold"),
+    side_wagers=(PAIR, BUSTED, POT_OF_GOLD),
     actions=frozenset({"hit", "stand", "double", "split", "surrender", "even_money", "free_double", "free_split"}),
     wagers_an_area=3,
     clauses=Clauses(
@@ -50,6 +44,7 @@ FREE_BET_BLACKJACK: Final = Rulebook(
     dealer_hits_soft_17=True,
     push_22=True,
     free_bets=True,
+    free_double_totals=(9, 10, 11),  # 1.1.6, 3.26.5
     even_money_returns_insurance=True,
     late_insurance="5.26",
 )  # fmt: skip

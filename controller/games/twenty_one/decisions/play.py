@@ -9,7 +9,6 @@ from typing import NoReturn
 from controller.core.effects import Effect
 from controller.core.events import Decision, Follow
 from controller.core.money import Cents
-from controller.games.free_bet_blackjack.rulebook import FREE_DOUBLE_TOTALS
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import burn_declined, with_area, with_bet, with_hand
 from controller.games.twenty_one.control import area_index, bet_of, hand_at, open_round, require_control
@@ -119,7 +118,7 @@ def _doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Ce
     if free:
         if amount is not None:
             raise Refused("a free double takes no amount", "3.26.5")
-        if not _may_double_free(hand):
+        if not _may_double_free(rules, hand):
             raise Refused("only two cards with a hard total of 9, 10 or 11 are doubled free", "3.26.5")
         return bet._replace(markers=bet.markers + 1, joined=True)
     limits = state.table.limits.get("main") if rules.double_least_is_minimum else None
@@ -134,10 +133,10 @@ def _doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Ce
     return bet._replace(added=added, joined=True)
 
 
-def _may_double_free(hand: Hand) -> bool:
-    """Two cards with a hard total of 9, 10 or 11 (Free Bet 1.1.6)."""
+def _may_double_free(rules: Rulebook, hand: Hand) -> bool:
+    """Two cards with one of the hard totals that are doubled free (Free Bet 1.1.6)."""
     total, soft = count(hand.cards)
-    return len(hand.cards) == 2 and not soft and total in FREE_DOUBLE_TOTALS
+    return len(hand.cards) == 2 and not soft and total in rules.free_double_totals
 
 
 def _split(state: State, rules: Rulebook, index: int, hand: Hand, player: str, event: Decision) -> State:
@@ -194,7 +193,7 @@ def follow(state: State, rules: Rulebook, event: Follow, _out: list[Effect]) -> 
         return _follow_split(state, rules, index, following, bet, event.amount)
     if bet.joined:
         raise Refused(f"{event.player} has doubled already", clauses.join_double)
-    free = rules.free_bets and event.amount is None and _may_double_free(hand)
+    free = rules.free_bets and event.amount is None and _may_double_free(rules, hand)
     return with_hand(state, index, with_bet(hand, _doubled_bet(state, rules, hand, bet, event.amount, free=free)))
 
 

@@ -1,4 +1,4 @@
-"""The host's side of `framed`: greeting, numbering, acknowledging, and what each frame means.
+"""The host's side of `framed`: greeting, numbering, acknowledging. What the frames mean is in `memory`.
 
 States of the numbering towards one device:
 
@@ -18,10 +18,9 @@ from typing import Any, Final
 from controller.core.effects import SetButton
 from drivers.protocols.base.driver import Role
 from drivers.protocols.base.framing import Framer, Rejection, printable, readable
-from drivers.protocols.base.protocol import DeviceEvent, DeviceProtocol, Outgoing, Received, earliest
+from drivers.protocols.base.protocol import DeviceProtocol, Outgoing, Received, earliest
 from drivers.protocols.base.reports import (
     Acknowledged,
-    ButtonState,
     CommandRefused,
     DeviceReady,
     DeviceSilent,
@@ -30,9 +29,6 @@ from drivers.protocols.base.reports import (
     SequenceGap,
     WrongDevice,
 )
-from drivers.protocols.base.suspicions import PressIgnored
-from drivers.protocols.buttons.latch import ButtonLatch
-from drivers.protocols.consoles.keypad import Keypad
 from drivers.protocols.framed.frames import (
     ETX,
     LONGEST,
@@ -47,7 +43,8 @@ from drivers.protocols.framed.frames import (
     preceding,
     steps,
 )
-from drivers.protocols.framed.messages import MESSAGE_LIMIT, READERS, PayloadError, command_frames, read_console_event
+from drivers.protocols.framed.memory import Memory
+from drivers.protocols.framed.messages import PayloadError, command_frames
 
 GREETING_S: Final = 1.0
 PING_S: Final = 2.0
@@ -57,7 +54,6 @@ REFUSAL_S: Final = 0.05
 """Asking for a repetition at most every 50 ms, so that noise is not answered with noise."""
 
 _HELLO: Final = re.compile(r"([?!]);([0-9A-F]{4});([0-9A-F]{2});([a-z]+);(.{0,80})")
-_KEY: Final = re.compile(r"[A-Z0-9_]{1,20}")
 _MARK: Final = re.compile(r"([0-9A-F]{4})-([0-9A-F]{2})")
 _SECRET: Final = re.compile(rb"(\x02..[CDOJ])[^\x03]*")
 _CRC: Final = re.compile(rb"[0-9A-F]{4}(\x03|$)")
@@ -75,10 +71,8 @@ class Framed(DeviceProtocol):
 
     def __init__(self, role: Role, *, keys: Mapping[str, Mapping[str, Any]] | None = None) -> None:
         super().__init__()
-        if keys is not None and role != "console":
-            raise ValueError(f"expected keys for a console only, got some for a {role}")
         self._role: Role = role
-        self._keypad = None if keys is None else Keypad(keys)
+        self._memory = Memory(role, keys=keys)
         self._framer = Framer(starts=bytes((STX,)), ends=bytes((ETX,)), measure=measure, longest=LONGEST)
         self._out = bytearray()
         self._session: str | None = None
@@ -86,9 +80,6 @@ class Framed(DeviceProtocol):
         self._delivered = 0
         self._waiting: set[int] = set()
         self._known = False
-        self._message: str | None = None
-        self._latch = ButtonLatch()
-        self._level_known = False
         self._next_number = 1
         self._quiet_since = 0.0
         self._asked_at: float | None = None
@@ -131,11 +122,11 @@ class Framed(DeviceProtocol):
     def next_tick(self) -> float | None:
         asked = self._asked_at
         due = self._quiet_since + PING_S if asked is None else asked + (PING_S if self._known else GREETING_S)
-        return earliest(due, self._framer.next_expiry(), self._latch.next_tick())
+        return earliest(due, self._framer.next_expiry(), self._memory.latch.next_tick())
 
     def tick(self, at: float) -> list[Received]:
         received = [self._reject(found, at) for found in self._framer.expire(at)]
-        received += [Received(event) for event in self._latch.tick(at)]
+        received += [Received(event) for event in self._memory.latch.tick(at)]
         asked = self._asked_at
         if asked is not None and at >= asked + (PING_S if self._known else GREETING_S):
             if self._unanswered >= PINGS:
@@ -158,7 +149,7 @@ class Framed(DeviceProtocol):
     def encode(self, command: object) -> list[Outgoing]:
         frames = []
         if isinstance(command, SetButton) and command.lit:
-            self._latch.armed()
+            self._memory.latch.armed()
         for kind, payload in command_frames(self._role, command):
             frames.append(Outgoing(build(Frame(self._next_number, kind, payload)), self._next_number, reply=True))
             self._next_number = following(self._next_number)
@@ -210,9 +201,7 @@ class Framed(DeviceProtocol):
         self._last = self._delivered
         if self._role == "button":  # Old edges were thrown away, as they should, however many: its level comes next.
             self._last = self._delivered = preceding(int(number, 16))
-        self._message = None
-        self._latch.forget()
-        self._level_known = False
+        self._memory.greeted()
         news = not self._known or restarted or firmware != self.firmware
         self._known, self.firmware = True, firmware
         return [Received(DeviceReady(firmware, restarted))] if news else []
@@ -232,14 +221,14 @@ class Framed(DeviceProtocol):
             self.counters.gaps += 1
             expected = f"{following(self._last):02X}"
             received.append(Received(SequenceGap(expected, f"{frame.number:02X}", ahead - 1)))
-            self._message = None
+            self._memory.message_lost()
         self._last = frame.number
         try:
-            events = self._events(frame, at)
+            events = self._memory.events(frame, at)
         except PayloadError as error:
             self.counters.rejected += 1
             self._delivered = frame.number
-            self._message = None
+            self._memory.message_lost()
             self._send(frame.number, "n", f"2{error}")
             return [*received, Received(FrameRejected(f"{error} in a frame {frame.type!r}", ""), self._mark())]
         if not events:  # A part of a message: nothing to commit yet.
@@ -248,43 +237,6 @@ class Framed(DeviceProtocol):
         self._delivered = frame.number
         self._waiting.add(frame.number)
         return [*received, *(Received(event, self._mark()) for event in events)]
-
-    def _events(self, frame: Frame, at: float) -> list[DeviceEvent]:
-        if frame.type == "B" and self._role == "button":
-            return self._button(frame.payload, at)
-        if frame.type == "Y" and self._keypad is not None:
-            return self._key(frame.payload, at)
-        if frame.type == "J" and self._role == "console":
-            return self._part(frame.payload)
-        if (read := READERS[self._role].get(frame.type)) is None:
-            raise PayloadError(f"expected what a {self._role} says")
-        return [read(frame.payload)]
-
-    def _button(self, payload: str, at: float) -> list[DeviceEvent]:
-        if payload not in ("D", "U", "=D", "=U"):
-            raise PayloadError("expected D, U, =D or =U")
-        down = payload[-1] == "D"
-        if payload[0] == "=":
-            self._level_known = True
-            return self._latch.level(down, at)
-        if self._level_known:
-            return self._latch.edge(down, at)
-        return [ButtonState(down), *([PressIgnored("stale")] if down else [])]  # An edge from before the greeting.
-
-    def _key(self, payload: str, at: float) -> list[DeviceEvent]:
-        if self._keypad is None or not _KEY.fullmatch(payload):
-            raise PayloadError("expected the name of a key")
-        return self._keypad.pressed(payload, at)
-
-    def _part(self, payload: str) -> list[DeviceEvent]:
-        place, text = payload[:1], payload[1:]
-        if place not in ("0", "1", "2", "3") or (place in "02" and self._message is None):
-            raise PayloadError("expected the first part of a message")
-        message = text if place in "13" else f"{self._message}{text}"
-        if len(message) > MESSAGE_LIMIT:
-            raise PayloadError(f"expected a message of up to {MESSAGE_LIMIT} characters")
-        self._message = message if place in "01" else None
-        return [read_console_event(message)] if place in "23" else []
 
     # --- what the host sends --------------------------------------------------------------------------------------
 

@@ -108,7 +108,7 @@ READERS: Final[dict[str, dict[str, Callable[[str], DeviceEvent]]]] = {
     "meter": {"M": _meter, "E": _error},
     "console": {"E": _error},
 }
-"""Role and type of frame to the reader of its payload; `B` and `J` have a memory and live with the host."""
+"""Role and type of frame to the reader of its payload; `B`, `J` and `Y` need a memory: they are read there."""
 
 
 def read_console_event(text: str) -> Event:

@@ -64,7 +64,7 @@ def _file(config: Config, file: JournalFile) -> Iterator[Checked]:
         found[stored.record.n] = stored
     yield _chain(file, found, last)
     yield _head(file, found, last)
-    standing = file.archive.standing()
+    standing = file.archive.active_alerts()
     if standing:
         codes = ", ".join(f"{alert.code} {alert.device}".strip() for alert in standing)
         yield Checked("warning", "alerts", f"{len(standing)} stand: {codes}", "`tablectl status` says what each is")

@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
             return _write(found, arguments.metrics)
         print("\n".join(screen(found)))
         wrong = found.last_round is not None and found.last_round.refused is not None
-        return 1 if wrong or found.standing or any(lane.parked for lane in found.lanes) else 0
+        return 1 if wrong or found.active_alerts or any(lane.parked for lane in found.lanes) else 0
 
     return journals.look(arguments, act)
 
@@ -92,11 +92,11 @@ def screen(found: Status) -> Iterator[str]:
         yield from (f"  {line}" for line in tell(found.last_round))
     yield ""
     yield "Alerts that stand"
-    for utc_ns, alert in found.standing:
+    for utc_ns, alert in found.active_alerts:
         device = f" ({alert.device})" if alert.device else ""
         yield f"  {alert.severity:9}{alert.code}{device}  since {when(utc_ns)}"
         yield f"           {alert.text}"
-    if not found.standing:
+    if not found.active_alerts:
         yield "  none"
     yield ""
     yield "Outbox"

@@ -188,7 +188,7 @@ async def test_status_tells_what_stands_and_what_waits(tmp_path: Path, capsys: p
     text = (tmp_path / "t1.prom").read_text()
     assert 'tabled_up{table="t1"} 0\n' in text
     assert 'tabled_outbox_parked_rows{table="t1",lane="mqtt"} 1\n' in text
-    assert 'tabled_alert_standing{table="t1",code="room_low",device="",severity="warning"} 1\n' in text
+    assert 'tabled_alert_active{table="t1",code="disk_low",device="",severity="warning"} 1\n' in text
 
 
 async def test_an_alert_outlives_a_kill_and_is_cleared_by_name(

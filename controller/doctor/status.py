@@ -46,7 +46,7 @@ class LaneStatus:
 
 @dataclass(frozen=True, slots=True)
 class DeviceSeen:
-    """What the journal last heard of a device, and when; `status` as in `device/{name}`, None where never told."""
+    """When the journal last saw a device; `status` as in `device/{name}`, None where it was never told."""
 
     name: str
     utc_ns: int
@@ -144,7 +144,7 @@ def lanes_of(file: JournalFile) -> Iterator[LaneStatus]:
 
 
 def devices_of(file: JournalFile) -> Iterator[DeviceSeen]:
-    """Every device that the journal has heard of lately."""
+    """Every device that the journal has seen lately."""
     heard: dict[str, int] = {}
     told: dict[str, dict[str, Any]] = {}
     statement = """SELECT * FROM records WHERE kind = 'notice' AND sealed = 0

@@ -198,7 +198,7 @@ async def test_the_last_rounds_are_recalled_newest_last(tmp_path: Path) -> None:
     assert "(multiplier 25)" in told
 
 
-async def test_a_start_says_what_stood(tmp_path: Path) -> None:
+async def test_a_start_names_the_active_alerts(tmp_path: Path) -> None:
     """The record of a start names the alerts that outlived the stop before it."""
     await write(tmp_path, [Item(Alert(code="disk_low", text="low"))])
     journal = open_journal(tmp_path)

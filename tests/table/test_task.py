@@ -252,8 +252,8 @@ async def test_a_changed_table_waits_for_the_end_of_the_round(tmp_path: Path) ->
     journal.close()
 
 
-async def test_an_alert_that_stands_outlives_a_stop(tmp_path: Path) -> None:
-    """A condition stands until it is cleared, also across a start; a device's return ends its loss."""
+async def test_an_active_alert_outlives_a_stop(tmp_path: Path) -> None:
+    """It is active until it is cleared, also across a start; a device's return ends its loss."""
     async with table(tmp_path) as (_, task):
         await task.submit(Item(DeviceLost("/dev/x", "unplugged")), device="shoe")
         await task.submit(Item(Alert(code="disk_low", text="low")))

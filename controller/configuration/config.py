@@ -27,11 +27,12 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from controller.configuration.known_keys import keys_of, keys_of_table, options_of, unknown_key
 from controller.core.outcomes import dumps, to_json_object
-from controller.core.reader import UNKNOWN, MalformedLine, expected_and_actual, read_table
+from controller.core.reader import UNKNOWN, MalformedLine, expected_and_actual
 from controller.core.tables import Table, TableError
 from controller.core.toml_lines import Path as KeyPath
 from controller.core.toml_lines import line_of, lines_of_keys
-from controller.games import new_table
+from controller.games import new_table, registry
+from controller.games.reading import read_table
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 from controller.odds.edge import pandemonium_edge, percent
 from controller.odds.multiplier import Weights
@@ -39,9 +40,6 @@ from drivers.links.ports import check_port, same_port
 from drivers.protocols.base.driver import DriverError, Role
 from drivers.protocols.shoes.watch import LEAST_INTERVAL_S
 from drivers.registry import find, make_protocol
-
-JACKPOT_GAME: Final = "pontoon-pandemonium"
-"""The one game with a button, a meter and multipliers."""
 
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
 """Part of a topic: no slash and no wildcard."""
@@ -303,7 +301,7 @@ def _table(source: _Source, found: _File) -> Table:
     except MalformedLine as error:
         path = _keys(error.field)
         if path and error.expected == UNKNOWN:
-            known = keys_of_table(found.table.get("game"), path[:-1])
+            known = keys_of_table(found.table["game"], path[:-1])
             source.complain(("table", *path), unknown_key(path[-1], known))
         source.refuse(("table", *path), error.expected, error.actual)
     except TableError as error:
@@ -317,12 +315,13 @@ def _keys(field: str) -> tuple[str, ...]:
 
 def _jackpot(source: _Source, found: _File, table: Table) -> tuple[Weights | None, Fraction | None, str | None]:
     """The weights and the edge they give; refused outside the band."""
-    if table.game != JACKPOT_GAME:
+    if not registry.find(table.game).multipliers:
         if found.jackpot is not None:
-            source.refuse(("jackpot",), f"no such section, which only {JACKPOT_GAME} has", "one")
+            having = " and ".join(name for name, game in registry.GAMES.items() if game.multipliers)
+            source.refuse(("jackpot",), f"no such section, which only {having} has", "one")
         return None, None, None
     if found.jackpot is None:
-        source.refuse(("jackpot",), f"a section [jackpot], which {JACKPOT_GAME} needs", "none")
+        source.refuse(("jackpot",), f"a section [jackpot], which {table.game} needs", "none")
     file = source.file.parent / found.jackpot.weights
     source.check_file(("jackpot", "weights"), file, "copy multipliers.toml from config/ there, or name another file")
     weights = _weights(_Source(file))

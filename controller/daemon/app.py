@@ -21,7 +21,6 @@ from controller.alerts.notices import HEAD_FILE_MISSING, Alert, AlertCleared, De
 from controller.configuration.config import Config, DeviceEntry
 from controller.core.effects import AlertRaised, Effect, Rejected, RulingGiven, SetButton, SetMeter
 from controller.core.events import Event
-from controller.core.reader import missing_field
 from controller.daemon.console_socket import ConsoleSocket
 from controller.daemon.devices import Devices, is_published
 from controller.daemon.disk_watch import watch
@@ -29,6 +28,8 @@ from controller.daemon.fault_led import FaultLed
 from controller.daemon.orders import Orders
 from controller.daemon.systemd import Notifier
 from controller.games import view
+from controller.games.reading import missing_field
+from controller.games.registry import find
 from controller.games.rules_hash import RULES_VERSION
 from controller.journal import faults
 from controller.journal.archive import JournalRefusedError
@@ -42,7 +43,7 @@ from controller.mqtt.publisher import Broker, Publisher
 from controller.mqtt.witness import JOURNAL_OLDER
 from controller.odds.edge import percent
 from controller.odds.multiplier import drawing
-from controller.table.recovery import IDLE, POWER_FAILURE_CLAUSE, Recovered, recover
+from controller.table.recovery import IDLE, Recovered, recover
 from controller.table.task import Answer, Item, TableTask
 from drivers.devices.device import Device, DeviceGone
 from drivers.protocols.base.protocol import Received
@@ -274,7 +275,7 @@ class _Table:
         """What the floor has to know before the table goes on."""
         now = view(self._recovered.state)
         if now.phase != IDLE:
-            clause = POWER_FAILURE_CLAUSE[self._config.table.game]
+            clause = find(self._config.table.game).power_failure
             await self._raise(
                 Alert(
                     code="restarted_in_round",

@@ -28,9 +28,10 @@ from controller.alerts.notices import AlertCleared
 from controller.core.effects import AlertRaised, Effect, Rejected, RulingGiven
 from controller.core.events import AnyEvent, Authority
 from controller.core.outcomes import dumps
-from controller.core.reader import MalformedLine, expected_and_actual, read_event
+from controller.core.reader import MalformedLine, expected_and_actual
 from controller.core.writer import effect_to_json
 from controller.daemon.frame_feed import FRAMES, Following, feed
+from controller.games.reading import read_event
 from controller.table.task import Item, TableTask
 from drivers.devices.device import Device
 

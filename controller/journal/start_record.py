@@ -6,14 +6,14 @@ records alone.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
 from controller.core.outcomes import dumps, to_json_object
-from controller.core.tables import Table
+from controller.core.tables import Table, TableError
 from controller.journal.draft import Standing
 
 
@@ -53,10 +53,12 @@ def start_body(start: Start) -> str:
     return dumps({"start": to_json_object(start)})
 
 
-def read_start(body: str) -> Start:
-    """The start that a record's body tells of; raises StartRecordError."""
+def read_start(body: str, table_from_record: Callable[[dict[str, Any]], Table]) -> Start:
+    """The start that a record's body tells of, its table line as the games read it; raises StartRecordError."""
     try:
         record: dict[str, Any] = json.loads(body)["start"]
-        return _START.validate_python(record)
+        return _START.validate_python(record | {"table": table_from_record(record["table"])})
+    except TableError as error:
+        raise StartRecordError(f"The body holds no start of a table that can be read here: {error}.") from error
     except (ValueError, KeyError, TypeError, ValidationError) as error:
         raise StartRecordError(f"The body holds no start of a table: {type(error).__name__}.") from error

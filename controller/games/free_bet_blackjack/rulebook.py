@@ -2,17 +2,7 @@
 
 from typing import Final
 
-from controller.core.money import Odds
 from controller.games.twenty_one.rulebook import Clauses, Rulebook
-
-BUSTED_ODDS: Final = {3: Odds(1), 4: Odds(2), 5: Odds(6), 6: Odds(50), 7: Odds(100)}
-"""By the cards of the Dealer's bust hand, seven standing for more (4.2)."""
-
-POT_OF_GOLD_ODDS: Final = {1: Odds(3), 2: Odds(10), 3: Odds(25), 4: Odds(50), 5: Odds(100)}
-"""By the player's free bet markers on the area, five standing for more (4.3)."""
-
-FREE_DOUBLE_TOTALS: Final = (9, 10, 11)
-"""Hard totals of two cards that may be doubled free (1.1.6, 3.26.5)."""
 
 FREE_BET_BLACKJACK: Final = Rulebook(
     game="free-bet-blackjack",

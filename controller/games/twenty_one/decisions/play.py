@@ -4,12 +4,11 @@ A decision is a request of the player in control of the hand whose turn it is; t
 last double or split until the next card. Each refusal names the clause that forbids it.
 """
 
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from controller.core.effects import Effect
 from controller.core.events import Decision, Follow
 from controller.core.money import Cents
-from controller.games.free_bet_blackjack.rulebook import FREE_DOUBLE_TOTALS
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import burn_declined, with_area, with_bet, with_hand
 from controller.games.twenty_one.control import area_index, bet_of, hand_at, open_round, require_control
@@ -17,6 +16,9 @@ from controller.games.twenty_one.decisions.offers import even_money, surrender
 from controller.games.twenty_one.hands import POINTS, count, is_complete, same_value, total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, Following, Hand, State
+
+FREE_DOUBLE_TOTALS: Final = (9, 10, 11)
+"""Hard totals of two cards that may be doubled free (Free Bet 1.1.6, 3.26.5)."""
 
 
 def decide(state: State, rules: Rulebook, event: Decision, _out: list[Effect]) -> State:

@@ -1,8 +1,9 @@
 """Side wagers and insurance at the end of a round, each by its own clause."""
 
+from typing import Final
+
 from controller.core.money import EVENS, Cents, Odds
 from controller.core.outcomes import LedgerLine
-from controller.games.free_bet_blackjack.rulebook import BUSTED_ODDS, POT_OF_GOLD_ODDS
 from controller.games.twenty_one.betting.limits import counted_side, limit_clauses
 from controller.games.twenty_one.dealer import dealer_natural
 from controller.games.twenty_one.hands import POINTS, count, is_pair
@@ -12,6 +13,12 @@ from controller.games.twenty_one.wagers.jackpot import wins
 
 Verdict = tuple[Odds | None, tuple[str, ...]]
 """The odds won, None where the wager loses; and the clauses."""
+
+BUSTED_ODDS: Final = {3: Odds(1), 4: Odds(2), 5: Odds(6), 6: Odds(50), 7: Odds(100)}
+"""By the cards of the Dealer's bust hand, seven standing for more (Free Bet 4.2)."""
+
+POT_OF_GOLD_ODDS: Final = {1: Odds(3), 2: Odds(10), 3: Odds(25), 4: Odds(50), 5: Odds(100)}
+"""By the player's free bet markers on the area, five standing for more (Free Bet 4.3)."""
 
 
 def opening_cards(area: Area) -> tuple[str, ...]:

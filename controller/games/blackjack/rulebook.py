@@ -2,7 +2,11 @@
 
 from typing import Final
 
-from controller.games.twenty_one.rulebook import Clauses, Rulebook
+from controller.games.twenty_one.clauses import Clauses
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.wagers.over13 import OVER13
+from controller.games.twenty_one.wagers.pair import PAIR
+from controller.games.twenty_one.wagers.under13 import UNDER13
 
 BLACKJACK: Final = Rulebook(
     game="blackjack",
@@ -13,7 +17,7 @@ BLACKJACK: Final = Rulebook(
     areas_default=7,
     decks_least=4,
     tens=True,
-    wager_kinds=("main", "pair", "under13", "over13"),
+    side_wagers=(PAIR, UNDER13, OVER13),
     actions=frozenset({"hit", "stand", "double", "split", "surrender", "even_money"}),
     wagers_an_area=None,
     clauses=Clauses(

@@ -2,7 +2,11 @@
 
 from typing import Final
 
-from controller.games.twenty_one.rulebook import Clauses, Rulebook
+from controller.games.twenty_one.clauses import Clauses
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.wagers.busted import BUSTED
+from controller.games.twenty_one.wagers.pair import PAIR
+from controller.games.twenty_one.wagers.pot_of_gold import POT_OF_GOLD
 
 FREE_BET_BLACKJACK: Final = Rulebook(
     game="free-bet-blackjack",
@@ -13,7 +17,7 @@ FREE_BET_BLACKJACK: Final = Rulebook(
     areas_default=7,
     decks_least=1,
     tens=True,
-    wager_kinds=("main", "pair", "busted", "pot_of_gold"),
+    side_wagers=(PAIR, BUSTED, POT_OF_GOLD),
     actions=frozenset({"hit", "stand", "double", "split", "surrender", "even_money", "free_double", "free_split"}),
     wagers_an_area=3,
     clauses=Clauses(
@@ -40,6 +44,7 @@ FREE_BET_BLACKJACK: Final = Rulebook(
     dealer_hits_soft_17=True,
     push_22=True,
     free_bets=True,
+    free_double_totals=(9, 10, 11),  # 1.1.6, 3.26.5
     even_money_returns_insurance=True,
     late_insurance="5.26",
 )  # fmt: skip

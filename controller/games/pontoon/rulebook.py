@@ -2,7 +2,9 @@
 
 from typing import Final
 
-from controller.games.twenty_one.rulebook import Clauses, Rulebook
+from controller.games.twenty_one.clauses import Clauses
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.wagers.pair import PAIR
 
 CLAUSES: Final = Clauses(
     decks="2.1", areas="Appendix A", open="3.1", close="3.2", first_wager="3.14", limits="3.6", over_maximum="5.27",
@@ -31,7 +33,7 @@ PONTOON: Final = Rulebook(
     areas_default=8,
     decks_least=4,
     tens=False,
-    wager_kinds=("main", "pair"),
+    side_wagers=(PAIR,),
     actions=frozenset({"hit", "stand", "double", "split", "surrender", "rescue"}),
     wagers_an_area=3,
     clauses=CLAUSES,

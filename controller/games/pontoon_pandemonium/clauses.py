@@ -6,11 +6,11 @@ from controller.games.clauses import in_order
 from controller.games.pontoon.clauses import RENUMBERED, shared, tested
 
 _OWN: Final = {
-    "1.1.2": ("the games multiplier is the odds of the wager", "wagers.side_wagers._verdict"),
-    "1.1.12": ("the Pandemonium wager wins with a Pontoon", "wagers.jackpot.wins"),
+    "1.1.2": ("the games multiplier is the odds of the wager", "wagers.pandemonium.verdict"),
+    "1.1.12": ("the Pandemonium wager wins with a Pontoon", "wagers.pandemonium.wins"),
     "1.1.13": ("the button is for who has a Pontoon and the wager", "wagers.jackpot.owed"),
     "2.2.4": ("Pandemonium wagers have their place on every area", "betting.bets._check_kind"),
-    "3.15.2": ("the wager is decided by the initial hand", "wagers.jackpot.wins"),
+    "3.15.2": ("the wager is decided by the initial hand", "wagers.pandemonium.wins"),
     "3.15.3": ("a Pandemonium wager needs a main wager on the area, not of the player", "betting.bets._closed"),
     "3.16": (
         "the players on the area come first for its Pandemonium wager too",
@@ -20,7 +20,7 @@ _OWN: Final = {
     "3.19.1": ("the button goes anti-clockwise from the Dealer's right", "wagers.jackpot.owed"),
     "3.19.2": ("a nominee presses who has no winning wager himself", "wagers.jackpot.press"),
     "3.29.1": ("the paid Pontoon keeps its press", "flow._finish"),
-    "3.32": ("the totals do not decide the Pandemonium wager", "wagers.side_wagers._verdict"),
+    "3.32": ("the totals do not decide the Pandemonium wager", "wagers.pandemonium.verdict"),
     "4.2": ("one press and what the meter shows", "wagers.jackpot.draw"),
 }
 """Clauses that only this document has, and those that its own wager changes."""

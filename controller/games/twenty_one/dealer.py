@@ -53,7 +53,7 @@ def dealer_needs(state: State, rules: Rulebook) -> Needs:
         for insurance in area.insurances:
             second = second or not insurance.returned
         for side in area.sides:
-            if side.kind == "busted" and not side.returned:  # I9
+            if not side.returned and rules.sides[side.kind].needs_dealer:  # I9
                 return "all"
     if not second:
         return "nothing"

@@ -22,12 +22,12 @@ from controller.core.events import (
 )  # fmt: skip
 from controller.core.money import Cents
 from controller.games.moves import LegalMove
-from controller.games.twenty_one.betting.bets import thirteen_bound
 from controller.games.twenty_one.betting.priorities import insurance_takers, side_wager_takers
 from controller.games.twenty_one.control import controller_of
 from controller.games.twenty_one.engine import step
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import DEALER, Area, Bet, Hand, Round, State
+from controller.games.twenty_one.wagers.pandemonium import MULTIPLIER, PRESS
 
 UNLIMITED: Final = 10**9
 """The most that is offered where the table has no limit: ten million, more than a table can hold."""
@@ -82,8 +82,9 @@ def _wager_amounts(rules: Rulebook, state: State, index: int, area: Area, kind: 
         least, most = state.table.chip, most - sum(amount for _, amount in laid)
     else:
         least, most = max(least - own, state.table.chip), most - own
-    if kind in ("under13", "over13") and area.mains:  # I19
-        most = min(most, thirteen_bound(area, f"P{index + 1}") - own)
+    bound = rules.sides[kind].bound if kind in rules.sides else None
+    if bound is not None and area.mains:  # I19
+        most = min(most, bound.most(area, f"P{index + 1}") - own)
     return (least, most) if least <= most else None
 
 
@@ -96,9 +97,9 @@ def _awaited(rules: Rulebook, round_: Round) -> Iterator[LegalMove]:
         else:
             yield LegalMove(type="card", fields=(("area", index + 1), ("hand", hand)), clause=clause)
     if rules.jackpot and not round_.pressed and round_.awaits == "press":
-        yield LegalMove(type="button.pressed", clause="3.19.1")
+        yield LegalMove(type="button.pressed", clause=PRESS)
     if round_.pressed:
-        yield LegalMove(type="multiplier.drawn", clause="4.2")
+        yield LegalMove(type="multiplier.drawn", clause=MULTIPLIER)
 
 
 def _play(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove]:

@@ -1,4 +1,4 @@
-"""How a twenty-one game differs from its sisters, and under which number each rule stands in its document.
+"""How a twenty-one game differs from its sisters.
 
 A game is one `Rulebook`; the mechanics ask it and never ask which game is on the table.
 """
@@ -7,92 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from controller.core.money import Odds
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Clauses:
-    """The numbers, in one game's document, of the rules that the mechanics apply."""
-
-    decks: str
-    areas: str | None
-    open: str
-    close: str
-    first_wager: str
-    limits: str
-    over_maximum: str
-    under_minimum: str
-    minimum_at_close: str | None
-    wager_count: str | None
-    side_count: str | None
-    late_wager: str
-    late_withdrawal: str
-    seated: str
-    unseated: str
-    out_of_place: str
-    deal: str
-    natural: str
-    pair_wager: str
-    split: str
-    hand_count: str
-    aces_once: str
-    aces_one_card: str
-    follow_split: str
-    surrender: str
-    surrender_closed: str
-    surrender_after_split: str
-    double: str
-    double_least: str
-    double_aces: str
-    double_one_card: str
-    double_complete: str
-    """A hand that the rules have completed is not doubled."""
-    join_double: str
-    follow_double: str
-    rescue: str | None
-    insurance: str
-    insurance_closed: str
-    insurance_amount: str
-    insurance_settled: str
-    insurance_for_another: str
-    even_money: str | None
-    stand: str
-    hit: str
-    complete: str
-    bust: str
-    compare: str
-    dealer_draws: str
-    no_effect: str
-    pays: str
-    win_higher: str
-    win_dealer_bust: str
-    lose_lower: str
-    lose_bust: str
-    lose_natural: str
-    lose_doubled: str
-    lose_split: str
-    lose_split_doubled: str
-    stand_off: str
-    stand_off_naturals: str | None
-    stand_off_naturals_ace: str | None
-    """The same where the Dealer's first card is an Ace."""
-    win_natural: str | None
-    win_natural_22: str | None
-    """A natural wins, also against a Dealer's 22 that the other hands stand off with."""
-    # section 5 and 6
-    void_cards: str
-    void_foreign: str
-    void_surplus: str
-    void_missing: str
-    void_unshuffled: str
-    previous_stand: str
-    overdraw: str
-    absent: str
-    absent_other: str
-    next_card: str
-    power_failure: str
-    insufficient: str
-    cut_card: str
-    shift_manager: str
+from controller.games.twenty_one.clauses import Clauses
+from controller.games.twenty_one.wagers.side_wager import SideWager
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +25,8 @@ class Rulebook:
     decks_most: int = 8
     tens: bool
     """Whether the decks hold the tens (52 cards) or not (48)."""
-    wager_kinds: tuple[str, ...]
+    side_wagers: tuple[SideWager, ...]
+    """In the order of the ledger (contract section 5)."""
     actions: frozenset[str]
     wagers_an_area: int | None
     """How many main wagers, and how many of each side wager, one area takes; None is no limit."""
@@ -134,6 +51,9 @@ class Rulebook:
     """The Dealer draws to the end whenever any wager is live (I8)."""
     push_22: bool = False
     free_bets: bool = False
+    """Splits and doubles are free where the cards allow it, with a marker for the wager."""
+    free_double_totals: tuple[int, ...] = ()
+    """Hard totals of two cards that may be doubled free."""
     insurance_for_another: bool = True
     even_money_returns_insurance: bool = False
     offers_close_by_word: bool = True
@@ -144,10 +64,21 @@ class Rulebook:
     """An absent player's soft hand is hit until this total (I11)."""
     odds_natural: Odds = Odds(3, 2)
     odds_insurance: Odds = Odds(2)
-    odds_pair: Odds = Odds(11)
     super_bonus: bool = False
-    jackpot: bool = False
     house_options: bool = False
     """After a dealing error each player may go on or have his bet returned (Blackjack 5.7)."""
     late_insurance: str | None = None
     """The clause by which insurance may be placed late, with a supervisor (Free Bet 5.26)."""
+    sides: dict[str, SideWager] = field(init=False)
+    """The side wagers by kind."""
+    wager_kinds: tuple[str, ...] = field(init=False)
+    """All kinds of wager, the main one first."""
+    jackpot: bool = field(init=False)
+    """Whether any wager is owed presses of the button."""
+
+    def __post_init__(self) -> None:
+        """Keeps what the mechanics ask of the side wagers together."""
+        sides = {one.kind: one for one in self.side_wagers}
+        object.__setattr__(self, "sides", sides)
+        object.__setattr__(self, "wager_kinds", ("main", *sides))
+        object.__setattr__(self, "jackpot", any(one.has_press for one in self.side_wagers))

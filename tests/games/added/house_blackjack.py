@@ -11,7 +11,7 @@ RULES: Final = replace(
     BLACKJACK,
     game="house-blackjack",
     title="House Blackjack (example), version 1",
-    wager_kinds=("main",),
+    side_wagers=(),
     clauses=replace(BLACKJACK.clauses, power_failure="9.1"),
 )
 

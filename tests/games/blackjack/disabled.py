@@ -25,8 +25,9 @@ from tests.games.pontoon.disabled import (
     NO_SPLIT_PONTOON,
     OFFERS,
     OWN_RANK_PAIR,
+    PAIR,
     PLAY,
-    SIDES,
+    SIDE_WAGER,
     STAND_OFF,
 )
 from tests.games.pontoon.disabled_irregularities import (
@@ -43,6 +44,8 @@ from tests.games.pontoon.disabled_irregularities import (
 )
 
 BOOK: Final = "blackjack/rulebook.py"
+UNDER13: Final = "twenty_one/wagers/under13.py"
+OVER13: Final = "twenty_one/wagers/over13.py"
 
 ELEVEN: Final = Disabled(HANDS, 'enumerate("A23456789TJQK", start=1)', 'enumerate("A23456789TJQK", start=0)')
 NOT_ALIVE: Final = Disabled(HOW_FAR, "if round_ is None or not round_.dealt:", "if True:")
@@ -73,7 +76,7 @@ DEFINITIONS: Final[Disablings] = {
         raise Refused("insurance""", """if False:
         raise Refused("insurance"""),
     "1.17": NOT_ALIVE,
-    "1.18": Disabled(SIDES, "else points > 13", "else points > 14"),
+    "1.18": Disabled(OVER13, "if total > 13", "if total > 14"),
     "1.19": pontoon.WAGERS["3.4"],
     "1.21": OWN_RANK_PAIR,
     "1.23": pontoon.DEFINITIONS["1.1.9"],
@@ -88,7 +91,7 @@ DEFINITIONS: Final[Disablings] = {
     "1.32": SEATED,
     "1.33": BY_CARD,
     "1.34": Disabled(BOOK, 'surrender_against="23456789TJQK",', 'surrender_against="A23456789TJQK",'),
-    "1.35": Disabled(SIDES, "won = points < 13 if", "won = points < 12 if"),
+    "1.35": Disabled(UNDER13, "if total < 13", "if total < 12"),
     "1.36": irregularities.WRONG_CARDS["5.1.1"],
     "2.1.1.a": Disabled(BOOK, "areas_most=9,", "areas_most=10,"),
     "2.2.1": Disabled(BOOK, "decks_least=4,", "decks_least=3,"),
@@ -110,14 +113,19 @@ PLAYING: Final[Disablings] = {
     "3.10": AFTER_CLOSE,
     "3.11": Disabled(FLOW, "if held == 0:", "if held < 2:"),
     "3.12": Disabled(FLOW, "    if not face_down:", "    if True:"),
-    "3.13": Disabled(HOW_FAR, "return len(opening_cards(area)) == 2", "return False"),
-    "3.13.1": Disabled(SIDES, "return rules.odds_pair,", "return None,"),
-    "3.13.2": Disabled(SIDES, "points = sum(POINTS[card[0]] for card in cards)", "points = count(cards)[0]"),
-    "3.13.2.a": Disabled(SIDES, "won = points < 13 if", "won = points < 12 if"),
-    "3.13.2.b": Disabled(SIDES, "else points > 13", "else points > 14"),
-    "3.13.2.c": Disabled(SIDES, "won = points < 13 if", "won = points <= 13 if"),
-    "3.13.2.d": Disabled(BETTING, "side = side._replace(amount=min(side.amount, bound))", "pass"),
-    "3.13.2.e": Disabled(SIDES, "area.hands[0].cards[:2]", "area.hands[0].cards"),
+    "3.13": Disabled(SIDE_WAGER, "return len(opening_cards(area)) == 2", "return False"),
+    "3.13.1": Disabled(PAIR, "return ODDS,", "return None,"),
+    "3.13.2": Disabled(
+        UNDER13, "sum(POINTS[card[0]] for card in opening_cards(area))",
+        "sum(11 if card[0] == 'A' else POINTS[card[0]] for card in opening_cards(area))",
+    ),
+    "3.13.2.a": Disabled(UNDER13, "if total < 13", "if total < 12"),
+    "3.13.2.b": Disabled(OVER13, "if total > 13", "if total > 14"),
+    "3.13.2.c": Disabled(UNDER13, "if total < 13", "if total <= 13"),
+    "3.13.2.d": Disabled(
+        BETTING, "if bound is None or not area.mains else min(side.amount, bound.most(area, side.player))", ""
+    ),
+    "3.13.2.e": Disabled(SIDE_WAGER, "area.hands[0].cards[:2]", "area.hands[0].cards"),
     "3.14": Disabled(OFFERS, 'round_.dealer[0][0] != "A" or not is_natural(hand):', "not is_natural(hand):"),
     "3.14.1": Disabled(OFFERS, 'raise Refused("the offer of even money is closed", clause)', "pass"),
     "3.14.2": Disabled(BOOK, "insurance_for_another=False,", ""),
@@ -186,7 +194,7 @@ IRREGULARITIES: Final[Disablings] = {
     "5.13": irregularities.PEOPLE["5.28"],
     "5.14": Disabled(BETTING, "before = 0 if own is None else", "before = 0 if True else"),
     "5.15": Disabled(BETTING, '("" if area.mains else rules.clauses.out_of_place)', '""'),
-    "5.16": Disabled(SIDES, "return area.opening or (", "return ("),
+    "5.16": Disabled(SIDE_WAGER, "return area.opening or (", "return ("),
     "5.17": Disabled(SETTLEMENT, "stake=bet.stake + bet.added, net=0,", "stake=bet.stake, net=0,"),
     "5.19": irregularities.PEOPLE["6.1"],
 }  # fmt: skip

@@ -23,9 +23,11 @@ from tests.games.pontoon.disabled import (
     NO_SPLIT_PONTOON,
     OFFERS,
     OWN_RANK_PAIR,
+    PAIR,
     PLAY,
     PRIORITIES,
-    SIDES,
+    SIDE_LINES,
+    SIDE_WAGER,
     STAND_OFF,
     TAKEN_INSURANCE,
 )
@@ -33,6 +35,8 @@ from tests.games.pontoon.disabled_irregularities import PERSONS, SETTLEMENT
 
 BOOK: Final = "free_bet_blackjack/rulebook.py"
 RULEBOOK: Final = "twenty_one/rulebook.py"
+BUSTED_WAGER: Final = "twenty_one/wagers/busted.py"
+POT_OF_GOLD: Final = "twenty_one/wagers/pot_of_gold.py"
 
 THREE_WAGERS: Final = Disabled(BOOK, "wagers_an_area=3,", "wagers_an_area=None,")
 PUSH_22: Final = Disabled(BOOK, "push_22=True,", "push_22=False,")
@@ -54,7 +58,7 @@ BY_CARD: Final = Disabled(
 BY_WORD: Final = Disabled(OFFERS, "if not rules.offers_close_by_word:", "if True:")
 TWO_CARDS: Final = "if len(hand.cards) != 2 or hand.short or hand.pending:"
 ONE_CARD: Final = Disabled(HANDS, "if total > 21 or (hand.doubled and not hand.pending):", "if total > 21:")
-BUSTED: Final = Disabled(SIDES, "won = count(dealer)[0] > 21", "won = count(dealer)[0] > 22")
+BUSTED: Final = Disabled(BUSTED_WAGER, "count(round_.dealer)[0] > 21", "count(round_.dealer)[0] > 22")
 
 DEFINITIONS: Final[Disablings] = {
     "1.1.1": NO_SPLIT_PONTOON,
@@ -63,20 +67,20 @@ DEFINITIONS: Final[Disablings] = {
     elif is_natural(hand):""", """result = "stand"
     elif is_natural(hand):""",
     ),
-    "1.1.3": Disabled(SIDES, "won = count(dealer)[0] > 21", "won = True"),
+    "1.1.3": BUSTED._replace(instead="True"),
     "1.1.4": Disabled(PLAY, "if added < least:", "if False:"),
     "1.1.5": FREE_STAKE,
     "1.1.6": FREE_TOTALS,
-    "1.1.7": Disabled(SIDES, "POT_OF_GOLD_ODDS[min(markers, 5)] if markers else None", "POT_OF_GOLD_ODDS[1]"),
+    "1.1.7": Disabled(POT_OF_GOLD, "ODDS[min(found, 5)] if found else None", "ODDS[1]"),
     "1.1.8": Disabled(PLAY, "bet._replace(markers=bet.markers + 1, joined=True)", "bet._replace(joined=True)"),
     "1.1.8.1": Disabled(MAIN, "gain = risk + bet.markers * original", "gain = risk"),
     "1.1.9": pontoon.DEFINITIONS["1.1.2"],
     "1.1.10": ACE_ELEVEN,
     "1.1.11": pontoon.DEFINITIONS["1.1.4"],
-    "1.1.12": Disabled(SIDES, "won = dealer_natural(state)", "won = not dealer_natural(state)"),
+    "1.1.12": Disabled(SIDE_LINES, "won = dealer_natural(state)", "won = not dealer_natural(state)"),
     "1.1.13": Disabled(HOW_FAR, "if round_ is None or not round_.dealt:", "if True:"),
     "1.1.14": OWN_RANK_PAIR,
-    "1.1.15": Disabled(SIDES, "return area.opening or (", "return ("),
+    "1.1.15": Disabled(SIDE_WAGER, "return area.opening or (", "return ("),
     "1.1.16": Disabled(HANDS, "total += POINTS[card[0]]", "total = POINTS[card[0]]"),
     "1.1.17": Disabled(BETTING, "if state.round is not None:", "if False:"),
     "1.1.18": Disabled(HANDS, "return total + 10, True", "return total + 10, False"),
@@ -88,9 +92,9 @@ DEFINITIONS: Final[Disablings] = {
     "2.2": Disabled(BOOK, "areas_least=1,", "areas_least=0,"),
     "2.2.1": pontoon.DEFINITIONS["2.2.1"],
     "2.2.2": pontoon.DEFINITIONS["2.2.2"],
-    "2.2.3": Disabled(BOOK, '"main", "pair", "busted", "pot_of_gold"', '"main", "busted", "pot_of_gold"'),
-    "2.2.4": Disabled(BOOK, '"main", "pair", "busted", "pot_of_gold"', '"main", "pair", "pot_of_gold"'),
-    "2.2.5": Disabled(BOOK, '"main", "pair", "busted", "pot_of_gold"', '"main", "pair", "busted"'),
+    "2.2.3": Disabled(BOOK, "PAIR, BUSTED, POT_OF_GOLD", "BUSTED, POT_OF_GOLD"),
+    "2.2.4": Disabled(BOOK, "PAIR, BUSTED, POT_OF_GOLD", "PAIR, POT_OF_GOLD"),
+    "2.2.5": Disabled(BOOK, "PAIR, BUSTED, POT_OF_GOLD", "PAIR, BUSTED"),
 }  # fmt: skip
 
 WAGERS: Final[Disablings] = {
@@ -109,12 +113,14 @@ WAGERS: Final[Disablings] = {
     "3.12": pontoon.WAGERS["3.12"],
     "3.14": pontoon.WAGERS["3.14"],
     "3.15": AFTER_CLOSE,
-    "3.15.1": Disabled(SIDES, "return rules.odds_pair,", "return None if dealer_natural(state) else rules.odds_pair,"),
+    "3.15.1": Disabled(
+        PAIR, "return ODDS,", "return None if len(_round.dealer) == 2 else ODDS,"
+    ),
     "3.15.2": BUSTED,
-    "3.15.3": Disabled(SIDES, "for bet in hand.bets if bet.player == counted)", "for bet in hand.bets)"),
+    "3.15.3": Disabled(POT_OF_GOLD, "for bet in hand.bets if bet.player == counted)", "for bet in hand.bets)"),
     "3.15.4": pontoon.WAGERS["3.15.2"],
     "3.15.4.1": Disabled(
-        SIDES, "counted = player if _has_main(area, player) else area.closer", "counted = area.mains[0].player"
+        POT_OF_GOLD, "counted = player if _has_main(area, player) else area.closer", "counted = area.mains[0].player"
     ),
     "3.16": pontoon.WAGERS["3.16"],
     "3.17": pontoon.WAGERS["3.17"],
@@ -153,9 +159,9 @@ PLAYING: Final[Disablings] = {
     "3.26.2": Disabled(PLAY, TWO_CARDS, "if hand.split or hand.short or hand.pending:"),
     "3.26.3": pontoon.DECISIONS["3.25.3"],
     "3.26.4": ONE_CARD,
-    "3.26.5": Disabled(PLAY, "if not _may_double_free(hand):", "if False:"),
+    "3.26.5": Disabled(PLAY, "if not _may_double_free(rules, hand):", "if False:"),
     "3.26.6": Disabled(
-        PLAY, "free = rules.free_bets and event.amount is None and _may_double_free(hand)", "free = False"
+        PLAY, "free = rules.free_bets and event.amount is None and _may_double_free(rules, hand)", "free = False"
     ),
     "3.26.7": ONE_CARD,
     "3.26.8": pontoon.DECISIONS["3.25.7"],
@@ -180,9 +186,9 @@ PLAYING: Final[Disablings] = {
 }  # fmt: skip
 
 SETTLING: Final[Disablings] = {
-    "4.1": Disabled(RULEBOOK, "odds_pair: Odds = Odds(11)", "odds_pair: Odds = Odds(8)"),
-    "4.2": Disabled(BOOK, "6: Odds(50)", "6: Odds(40)"),
-    "4.3": Disabled(BOOK, "4: Odds(50)", "4: Odds(40)"),
+    "4.1": Disabled(PAIR, "ODDS: Final = Odds(11)", "ODDS: Final = Odds(8)"),
+    "4.2": Disabled(BUSTED_WAGER, "6: Odds(50)", "6: Odds(40)"),
+    "4.3": Disabled(POT_OF_GOLD, "4: Odds(50)", "4: Odds(40)"),
     "4.4": DEALER_BUST,
     "4.4.1": NATURAL,
     "4.4.2": HIGHER_WINS,

@@ -98,10 +98,17 @@ def _below(node: ast.AST) -> Iterator[ast.AST]:
             return
     if isinstance(node, ast.keyword) and node.arg == "title":
         return
-    if isinstance(node, ast.Compare) or (isinstance(node, ast.Constant) and isinstance(node.value, bool | int | str)):
+    if isinstance(node, ast.Compare) or (isinstance(node, ast.Constant) and _decides(node.value)):
         yield node
     for child in ast.iter_child_nodes(node):
         yield from _below(child)
+
+
+def _decides(value: object) -> bool:
+    """Whether a constant is of a kind that is changed, and no clause number."""
+    if isinstance(value, str):
+        return re.fullmatch(r"\d+(\.\w+)+", value) is None
+    return isinstance(value, bool | int)
 
 
 def _other(value: object) -> bool | int | str:

@@ -15,7 +15,9 @@ MAIN: Final = "twenty_one/settlement/main_wagers.py"
 OFFERS: Final = "twenty_one/decisions/offers.py"
 PLAY: Final = "twenty_one/decisions/play.py"
 PRIORITIES: Final = "twenty_one/betting/priorities.py"
-SIDES: Final = "twenty_one/wagers/side_wagers.py"
+SIDE_LINES: Final = "twenty_one/settlement/side_lines.py"
+SIDE_WAGER: Final = "twenty_one/wagers/side_wager.py"
+PAIR: Final = "twenty_one/wagers/pair.py"
 HOW_FAR: Final = "twenty_one/irregularities/established.py"
 SUPER: Final = "twenty_one/settlement/super_bonus.py"
 
@@ -43,10 +45,10 @@ DEFINITIONS: Final[Disablings] = {
     ),
     "1.1.3": ACE_ELEVEN,
     "1.1.4": Disabled(FLOW, "if held < 2 and live(hand):", "if held < 1 and live(hand):"),
-    "1.1.5": Disabled(SIDES, "won = dealer_natural(state)", "won = not dealer_natural(state)"),
+    "1.1.5": Disabled(SIDE_LINES, "won = dealer_natural(state)", "won = not dealer_natural(state)"),
     "1.1.6": Disabled(HOW_FAR, "if round_ is None or not round_.dealt:", "if True:"),
     "1.1.7": OWN_RANK_PAIR,
-    "1.1.8": Disabled(SIDES, "area.hands[0].cards[:2]", "area.hands[0].cards[-2:]"),
+    "1.1.8": Disabled(SIDE_WAGER, "area.hands[0].cards[:2]", "area.hands[0].cards[-2:]"),
     "1.1.9": Disabled(HANDS, "total += POINTS[card[0]]", "total = POINTS[card[0]]"),
     "1.1.10": NO_SPLIT_PONTOON,
     "1.1.11": Disabled(BETTING, "if state.round is not None:", "if False:"),
@@ -62,7 +64,7 @@ DEFINITIONS: Final[Disablings] = {
     "2.2.2": Disabled(
         OFFERS, "insurances=(*(one for one in area.insurances if one is not own), insurance)", "insurances=()"
     ),
-    "2.2.3": Disabled(BOOK, 'wager_kinds=("main", "pair"),', 'wager_kinds=("main",),'),
+    "2.2.3": Disabled(BOOK, "side_wagers=(PAIR,),", "side_wagers=(),"),
 }
 
 WAGERS: Final[Disablings] = {
@@ -84,7 +86,7 @@ WAGERS: Final[Disablings] = {
     ),
     "3.14": Disabled(BETTING, "if not any(area.mains for area in round_.areas):", "if False:"),
     "3.15": AFTER_CLOSE,
-    "3.15.1": Disabled(SIDES, "return rules.odds_pair,", "return None,"),
+    "3.15.1": Disabled(PAIR, "return ODDS,", "return None,"),
     "3.15.2": Disabled(BETTING, '("" if area.mains else rules.clauses.out_of_place)', '""'),
     "3.16": Disabled(PRIORITIES, "for bet in state.round.areas[index].mains if", "for bet in () if"),
     "3.17": Disabled(

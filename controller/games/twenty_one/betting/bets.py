@@ -9,8 +9,7 @@ from controller.games.twenty_one.change import show_meter, with_area
 from controller.games.twenty_one.control import area_index, open_round
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, Hand, Round, Side, State, replace_at
-
-BY_THIRTEEN = ("under13", "over13")
+from controller.games.twenty_one.wagers.side_wager import SideWager
 
 
 def open_bets(state: State, rules: Rulebook, _event: BetsOpen, out: list[Effect]) -> State:
@@ -58,11 +57,11 @@ def place_wager(state: State, rules: Rulebook, event: Wager, _out: list[Effect])
     before = 0 if own is None else own.original if isinstance(own, Bet) else own.amount
     amount = before + event.amount
     _check_limits(state, rules, area, event.kind, amount, event.amount)
-    _check_thirteen(area, event.kind, player, amount)
     if event.kind == "main":
         bet = Bet(player, position, amount, amount)
         mains = sorted((*(one for one in area.mains if one is not own), bet), key=_by_position)
         return with_area(state, index, area._replace(mains=tuple(mains)))
+    _check_bound(rules.sides[event.kind], area, player, amount)
     side = Side(event.kind, player, position, amount)
     return with_area(state, index, area._replace(sides=(*(one for one in area.sides if one is not own), side)))
 
@@ -101,10 +100,9 @@ def _closed(state: State, rules: Rulebook, area: Area) -> Area:
         returned = side.returned or ("" if area.mains else rules.clauses.out_of_place)
         if not returned and repeated_under_minimum(state, rules, side.kind, side.player, side.amount):
             returned = rules.clauses.under_minimum
-        if side.kind in BY_THIRTEEN and area.mains:
-            bound = thirteen_bound(area, side.player)
-            side = side._replace(amount=min(side.amount, bound))  # noqa: PLW2901 - I19
-        sides.append(side._replace(returned=returned))
+        bound = rules.sides[side.kind].bound
+        amount = side.amount if bound is None or not area.mains else min(side.amount, bound.most(area, side.player))
+        sides.append(side._replace(amount=amount, returned=returned))
     hands = (Hand(1, (), area.mains),) if area.mains else ()
     return area._replace(sides=tuple(sides), hands=hands)
 
@@ -178,17 +176,14 @@ def _check_box_minimum(state: State, rules: Rulebook, round_: Round) -> None:
                 )
 
 
-def thirteen_bound(area: Area, player: str) -> Cents:
-    """The most of each Under 13 and Over 13 bet: the player's Initial Bet, else the largest on the box (I19)."""
-    own = next((one.original for one in area.mains if one.player == player), None)
-    return own if own is not None else max(one.original for one in area.mains)
-
-
-def _check_thirteen(area: Area, kind: str, player: str, amount: Cents) -> None:
-    if kind in BY_THIRTEEN and area.mains and amount > thirteen_bound(area, player):  # I19
-        raise Refused(
-            f"a wager of {amount} on {kind} is over the Initial Bet of {thirteen_bound(area, player)}", "3.13.2.d"
-        )
+def _check_bound(wager: SideWager, area: Area, player: str, amount: Cents) -> None:
+    """Before there is a main wager nothing bounds it; what is too much is cut when the bets close (I19)."""
+    if wager.bound is None or not area.mains:
+        return
+    most = wager.bound.most(area, player)
+    if amount > most:
+        text = f"a wager of {amount} on {wager.kind} is over {wager.bound.of} of {most}"
+        raise Refused(text, wager.bound.clause)
 
 
 def _by_position(bet: Bet) -> int:

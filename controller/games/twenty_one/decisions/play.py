@@ -4,7 +4,7 @@ A decision is a request of the player in control of the hand whose turn it is; t
 last double or split until the next card. Each refusal names the clause that forbids it.
 """
 
-from typing import Final, NoReturn
+from typing import NoReturn
 
 from controller.core.effects import Effect
 from controller.core.events import Decision, Follow
@@ -16,9 +16,6 @@ from controller.games.twenty_one.decisions.offers import even_money, surrender
 from controller.games.twenty_one.hands import POINTS, count, is_complete, same_value, total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, Following, Hand, State
-
-FREE_DOUBLE_TOTALS: Final = (9, 10, 11)
-"""Hard totals of two cards that may be doubled free (Free Bet 1.1.6, 3.26.5)."""
 
 
 def decide(state: State, rules: Rulebook, event: Decision, _out: list[Effect]) -> State:
@@ -121,7 +118,7 @@ def _doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Ce
     if free:
         if amount is not None:
             raise Refused("a free double takes no amount", "3.26.5")
-        if not _may_double_free(hand):
+        if not _may_double_free(rules, hand):
             raise Refused("only two cards with a hard total of 9, 10 or 11 are doubled free", "3.26.5")
         return bet._replace(markers=bet.markers + 1, joined=True)
     limits = state.table.limits.get("main") if rules.double_least_is_minimum else None
@@ -136,10 +133,10 @@ def _doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Ce
     return bet._replace(added=added, joined=True)
 
 
-def _may_double_free(hand: Hand) -> bool:
-    """Two cards with a hard total of 9, 10 or 11 (Free Bet 1.1.6)."""
+def _may_double_free(rules: Rulebook, hand: Hand) -> bool:
+    """Two cards with one of the hard totals that are doubled free (Free Bet 1.1.6)."""
     total, soft = count(hand.cards)
-    return len(hand.cards) == 2 and not soft and total in FREE_DOUBLE_TOTALS
+    return len(hand.cards) == 2 and not soft and total in rules.free_double_totals
 
 
 def _split(state: State, rules: Rulebook, index: int, hand: Hand, player: str, event: Decision) -> State:
@@ -196,7 +193,7 @@ def follow(state: State, rules: Rulebook, event: Follow, _out: list[Effect]) -> 
         return _follow_split(state, rules, index, following, bet, event.amount)
     if bet.joined:
         raise Refused(f"{event.player} has doubled already", clauses.join_double)
-    free = rules.free_bets and event.amount is None and _may_double_free(hand)
+    free = rules.free_bets and event.amount is None and _may_double_free(rules, hand)
     return with_hand(state, index, with_bet(hand, _doubled_bet(state, rules, hand, bet, event.amount, free=free)))
 
 

@@ -4,7 +4,6 @@ from controller.games.twenty_one.dealer import decided, surrender_waits
 from controller.games.twenty_one.hands import is_natural
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, Hand, Round, Side, State
-from controller.games.twenty_one.wagers.side_wagers import opening_cards
 
 
 def established(state: State, rules: Rulebook) -> bool:
@@ -14,7 +13,7 @@ def established(state: State, rules: Rulebook) -> bool:
         return False
     return any(
         any(bet_decided(state, rules, hand, bet) for hand in area.hands for bet in hand.bets if bet.fate != "returned")
-        or any(side_decided(area, side) for side in area.sides if not side.returned)
+        or any(side_decided(rules, area, side) for side in area.sides if not side.returned)
         or any(insurance_decided(round_) for insurance in area.insurances if not insurance.returned)
         for area in round_.areas
     )
@@ -35,13 +34,9 @@ def bet_decided(state: State, rules: Rulebook, hand: Hand, bet: Bet) -> bool:
     return bet.fate == "" and (decided(state, rules, hand) or (second and is_natural(hand)))
 
 
-def side_decided(area: Area, side: Side) -> bool:
+def side_decided(rules: Rulebook, area: Area, side: Side) -> bool:
     """Whether the side wager is decided once the initial deal is complete."""
-    if side.kind == "busted":
-        return False
-    if side.kind == "pot_of_gold":
-        return bool(area.hands) and all(hand.done for hand in area.hands)
-    return len(opening_cards(area)) == 2
+    return rules.sides[side.kind].decided(area)
 
 
 def insurance_decided(round_: Round) -> bool:

@@ -72,7 +72,7 @@ def _without_player(state: State, rules: Rulebook, area: Area, player: str, clau
         return one._replace(fate="returned", clause=clause)
 
     def side(one: Side) -> Side:
-        if one.player != player or one.returned or (dealt and side_decided(area, one)):
+        if one.player != player or one.returned or (dealt and side_decided(rules, area, one)):
             return one
         return one._replace(returned=clause)
 

@@ -5,7 +5,6 @@ wagers. A void round returns every stake.
 """
 
 from collections.abc import Iterator
-from typing import Final
 
 from controller.core.cards import UNKNOWN
 from controller.core.effects import CardShown, Effect, RoundEnded, SetButton, SetMeter
@@ -15,13 +14,9 @@ from controller.games.twenty_one.change import show_button, show_meter
 from controller.games.twenty_one.hands import count, is_natural, total_of, two_card_natural
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement.main_wagers import main_lines
+from controller.games.twenty_one.settlement.side_lines import insurance_line, side_line
 from controller.games.twenty_one.settlement.super_bonus import super_bonuses
 from controller.games.twenty_one.state import Area, Hand, Round, Side, State
-from controller.games.twenty_one.wagers.side_wagers import insurance_line, side_line
-
-KIND_ORDER: Final = {
-    kind: place for place, kind in enumerate(("pair", "pandemonium", "busted", "pot_of_gold", "under13", "over13"))
-}
 
 
 def settle(state: State, rules: Rulebook, out: list[Effect]) -> State:
@@ -69,7 +64,7 @@ def _void_lines(rules: Rulebook, round_: Round, cited: tuple[str, ...]) -> Itera
                 area=number, player=insurance.player, kind="insurance", stake=insurance.amount, net=0, result="void",
                 rules=cited,
             )  # fmt: skip
-        for side in sorted(area.sides, key=_side_order):
+        for side in _in_order(rules, area):
             yield LedgerLine(
                 area=number, player=side.player, kind=side.kind, stake=side.amount, net=0, result="void",
                 multiplier=side.multiplier, rules=cited,
@@ -79,12 +74,13 @@ def _void_lines(rules: Rulebook, round_: Round, cited: tuple[str, ...]) -> Itera
 def _other_lines(state: State, rules: Rulebook, index: int, area: Area) -> Iterator[LedgerLine]:
     for insurance in sorted(area.insurances, key=lambda one: one.position):
         yield insurance_line(state, rules, index + 1, insurance)
-    for side in sorted(area.sides, key=_side_order):
+    for side in _in_order(rules, area):
         yield side_line(state, rules, index, side)
 
 
-def _side_order(side: Side) -> tuple[int, int]:
-    return KIND_ORDER[side.kind], side.position
+def _in_order(rules: Rulebook, area: Area) -> list[Side]:
+    """The side wagers of the area as the ledger has them: kind by kind, front to back."""
+    return sorted(area.sides, key=lambda side: (rules.wager_kinds.index(side.kind), side.position))
 
 
 def _newly_warned(state: State, round_: Round, lines: list[LedgerLine]) -> frozenset[str]:

@@ -13,8 +13,8 @@ from controller.games.twenty_one.dealer import dealer_natural, surrender_waits
 from controller.games.twenty_one.hands import count, is_natural, total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement.pay_lines import pay_line
+from controller.games.twenty_one.settlement.side_lines import not_dealt_clause
 from controller.games.twenty_one.state import Bet, Hand, State
-from controller.games.twenty_one.wagers.side_wagers import not_dealt_clause
 
 
 class Fortune(NamedTuple):

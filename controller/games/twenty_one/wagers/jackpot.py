@@ -9,19 +9,9 @@ from controller.core.effects import AlertRaised, DrawMultiplier, Effect, SetButt
 from controller.core.events import ButtonPressed, MultiplierDrawn
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import show_button, show_meter, with_area
-from controller.games.twenty_one.hands import is_natural
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.state import Area, Round, Side, State, replace_at
-from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
-
-
-def wins(area: Area, side: Side) -> bool:
-    """Whether the pandemonium wager wins: the area was dealt a Pontoon (3.15.2)."""
-    return side.kind == "pandemonium" and not side.returned and _has_pontoon(area)
-
-
-def _has_pontoon(area: Area) -> bool:
-    return bool(area.hands) and is_natural(area.hands[0])
+from controller.games.twenty_one.state import Round, State, replace_at
+from controller.games.twenty_one.wagers.pandemonium import MULTIPLIER, MULTIPLIERS, NOMINEE, has_pontoon, wins
 
 
 def owed(round_: Round) -> tuple[int, int] | None:
@@ -30,7 +20,7 @@ def owed(round_: Round) -> tuple[int, int] | None:
         return None
     for index in range(len(round_.areas) - 1, -1, -1):
         area = round_.areas[index]
-        if not _has_pontoon(area):
+        if not has_pontoon(area):
             continue
         waiting = [at for at, side in enumerate(area.sides) if side.multiplier is None and wins(area, side)]
         if waiting:
@@ -81,7 +71,9 @@ def press(state: State, rules: Rulebook, event: ButtonPressed, out: list[Effect]
     if state.round.pressed is not None:
         out.append(
             AlertRaised(
-                "button_repeated", "The jackpot button was pressed again; the first press counts, once only.", "4.2"
+                "button_repeated",
+                "The jackpot button was pressed again; the first press counts, once only.",
+                MULTIPLIER,
             )
         )
         return state
@@ -92,7 +84,7 @@ def press(state: State, rules: Rulebook, event: ButtonPressed, out: list[Effect]
             AlertRaised(
                 "nominee_has_wager",
                 f"{event.player} pressed for {side.player} though he has a winning wager himself; the press counts.",
-                "3.19.2",
+                NOMINEE,
             )
         )
     state = state._replace(round=state.round._replace(pressed=(index, side.position)))
@@ -111,10 +103,10 @@ def draw(state: State, rules: Rulebook, event: MultiplierDrawn, out: list[Effect
     """
     pressed = _pressed_wager(state.round)
     if state.round is None or pressed is None:
-        raise Refused("no press waits for a multiplier", "4.2" if rules.jackpot else None)
+        raise Refused("no press waits for a multiplier", MULTIPLIER if rules.jackpot else None)
     if event.value not in MULTIPLIERS:
         known = ", ".join(str(one) for one in MULTIPLIERS)
-        raise Refused(f"{event.value} is no multiplier of the meter; it knows {known}", "4.2")
+        raise Refused(f"{event.value} is no multiplier of the meter; it knows {known}", MULTIPLIER)
     index, at = pressed
     area = state.round.areas[index]
     side = area.sides[at]._replace(multiplier=event.value)

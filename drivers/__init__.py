@@ -2,7 +2,8 @@
 
 A real device, on a port of any kind (`links/ports.py` lists them: serial, USB, input, GPIO):
 
-    from drivers.devices.device import Device, DeviceGone
+    from drivers.devices.commands import DeviceGone
+    from drivers.devices.device import Device
 
     async def commit(name: str, batch: list[Received]) -> None:
         # Journal every `event`, and the last `sequence` that is not None as this device's mark, in one transaction.

@@ -21,7 +21,7 @@ from controller.journal.chain import Record
 from controller.journal.head_file import Head, HeadFile, HeadFileError
 from controller.journal.keys import DeviceKey, KeyFileError, Vault
 from controller.journal.migrations import MIGRATIONS
-from controller.journal.store import CHECK_AT_OPEN_BYTES
+from controller.journal.opening import CHECK_AT_OPEN_BYTES
 
 DAMAGES: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 """What SQLite says of pages that are not as it wrote them; other errors are of the disk or of who may read."""

@@ -17,7 +17,7 @@ from controller.games import registry
 from drivers.registry import find
 
 LIKENESS: Final = 0.6
-"""difflib's own measure from which a word passes for a slip of the other."""
+"""difflib's own measure from which a key passes for a slip of the other."""
 
 
 def unknown_key(key: str, known: Iterable[str]) -> str:

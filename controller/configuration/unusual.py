@@ -1,9 +1,10 @@
-"""What a configuration may say and seldom means: told by `tabled --check` and `tablectl doctor`, and never refused.
+"""What a configuration may hold and is seldom meant: shown by `tabled --check` and `tablectl doctor`, never refused.
 
 A table may open without a device (a trial, a replacement on its way), so nothing here is an error.
 """
 
-from controller.configuration.config import CREDENTIALS, Config
+from controller.configuration.checks import CREDENTIALS
+from controller.configuration.config import Config
 from controller.core.tables import PokerTable
 from controller.games.registry import find
 

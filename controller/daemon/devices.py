@@ -1,7 +1,7 @@
-"""The table's devices: made from the configuration, their status told, their last frames written beside an alert.
+"""The table's devices: made from the configuration, their status published, their last frames written beside an alert.
 
 A meter by `mqtt` has no port and so no device here: the retained topic `meter` is the meter, the broker's PUBACK its
-answer; only its status is told, connected when the broker is.
+answer; only its status is published, connected when the broker is.
 """
 
 import asyncio
@@ -99,8 +99,10 @@ class Devices:
     def _statuses(self, loop_now: float) -> Iterable[tuple[str, dict[str, Any]]]:
         for name, device in self.by_name.items():
             status = device.status()
-            heard = status.last_frame_at
-            last = None if heard is None else rfc3339(time.time_ns() - round((loop_now - heard) * 1e9))
+            last_frame_at = status.last_frame_at
+            last = None
+            if last_frame_at is not None:
+                last = rfc3339(time.time_ns() - round((loop_now - last_frame_at) * 1e9))
             yield name, {
                 "driver": status.driver, "role": status.role, "port": status.port, "connected": status.connected,
                 "firmware": status.firmware, "last_frame": last, "errors": dict(status.errors),
@@ -116,7 +118,7 @@ class Devices:
     # --- the flight recorder --------------------------------------------------------------------------------------
 
     def committed(self, name: str, what: object, effects: Iterable[Effect]) -> None:
-        """Something that a device said is committed, with what the rules said to it."""
+        """Something that a device sent is committed, with what the rules answered."""
         code = what.code if isinstance(what, Report) and what.severity != "info" else None
         for effect in effects:
             if isinstance(effect, CardShown) and isinstance(what, Event):
@@ -147,7 +149,7 @@ class Devices:
             }
             try:
                 path = await asyncio.to_thread(write_recording, folder, causes=causes, devices=frames)
-            except OSError as error:  # The journal says by itself when the disk is at its end.
+            except OSError as error:  # A disk at its end shows in the journal.
                 _log.error("recording_failed", alerts=len(causes), reason=str(error))
             else:
                 _log.info("recording_written", alerts=len(causes), file=str(path))
@@ -159,8 +161,13 @@ def is_published(entry: DeviceEntry) -> bool:
     return find(entry.driver).transports == {"none"}
 
 
+def shows_levels(entry: DeviceEntry) -> bool:
+    """Whether the device is given the levels that the table wants, over a lane of its own."""
+    return entry.role in {"button", "meter"} and not is_published(entry)
+
+
 def line_of(entry: DeviceEntry) -> LineSettings:
-    """A device's line settings: the driver's own, and what the configuration says otherwise."""
+    """A device's line settings: the driver's own, with what the configuration sets."""
     given = {key: value for key, value in entry.line.model_dump().items() if value is not None}
     return LineSettings(**(asdict(find(entry.driver).line) | given))
 

@@ -7,7 +7,8 @@ from typing import Final, NoReturn
 
 from controller.alerts.notices import Alert, AlertCleared
 from controller.core.effects import Severity
-from controller.journal.disk import MIB, Disk
+from controller.journal.disk import MIB, Disk, Reading
+from controller.journal.store import JournalFailedError
 
 LOW: Final = "disk_low"
 SHORT: Final = "disk_short"
@@ -19,11 +20,12 @@ LOOK_EVERY_S: Final = 5.0
 async def watch(
     disk: Disk, *, standing: Container[tuple[str, str]], notify: Callable[[Alert | AlertCleared], Awaitable[object]]
 ) -> NoReturn:
-    """Raise and clear the disk's alerts for the daemon's life; raises OSError where the disk is gone or read-only."""
+    """Raise and clear the disk's alerts for the daemon's life.
+
+    Raises JournalFailedError where the disk is gone or read-only.
+    """
     while True:
-        reading = disk.look()
-        if reading.read_only:
-            raise OSError(errno.EROFS, "the disk of the journal has become read-only")
+        reading = _look(disk)
         wanted = {"low": LOW, "short": SHORT}.get(reading.level)
         for code in (LOW, SHORT):
             if code != wanted and (code, "") in standing:
@@ -34,3 +36,17 @@ async def watch(
             text = f"{why} Left are {reading.free_bytes // MIB} MiB."
             await notify(Alert(code=wanted, severity=severity, text=text, stands=True))
         await asyncio.sleep(LOOK_EVERY_S)
+
+
+def _look(disk: Disk) -> Reading:
+    try:
+        reading = disk.look()
+    except OSError as error:
+        raise _failed(disk, error) from error
+    if reading.read_only:
+        raise _failed(disk, OSError(errno.EROFS, "the disk of the journal has become read-only"))
+    return reading
+
+
+def _failed(disk: Disk, error: OSError) -> JournalFailedError:
+    return JournalFailedError(f"The journal {disk.path} cannot go on: {error}. The table stops.")

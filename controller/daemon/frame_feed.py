@@ -7,50 +7,36 @@ In goes one line, out come lines until the asker hangs up:
     {"type":"frame","device":"shoe","at":…,"direction":"<","raw":…,"events":[…]}
     {"type":"missed","device":"shoe","frames":7}                        the asker was slower than the device
 
-They are the flight recorder's lines, with its mask: a face stands in them when the table has shown that card. The asker
+They are the flight recorder's lines, with its mask: a face is in them when the table has shown that card. The asker
 is served from the ring of the recorder, so that a slow one costs the table nothing.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Any, Final, Literal
-
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Any, Final
 
 from drivers.devices.device import Device
-from drivers.devices.flight_recorder import KEPT
 
 LOOK_EVERY_S: Final = 0.1
-FRAMES: Final = "device.frames"
-
-
-class Following(BaseModel):
-    """The line that asks."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-    type: Literal["device.frames"]
-    device: str
-    last: int = Field(default=0, ge=0, le=KEPT)
 
 
 async def feed(
-    device: Device, last: int, *, say: Callable[[dict[str, Any]], Awaitable[None]], is_over: Callable[[], bool]
+    device: Device, last: int, *, send: Callable[[dict[str, Any]], Awaitable[None]], is_over: Callable[[], bool]
 ) -> None:
-    """Say what the device's line carries, until `is_over`."""
+    """Send what the device's line carries, until `is_over`."""
     loop = asyncio.get_running_loop()
-    told: dict[str, Any] = {}
+    sent: dict[str, Any] = {}
     count = max(0, device.recorder.count - last)
     while not is_over():
-        if (now := _described(device)) != told:
-            told = now
-            await say({"type": "device", **now})
+        if (now := _described(device)) != sent:
+            sent = now
+            await send({"type": "device", **now})
         before, (lines, count) = count, device.recorder.after(count, loop_now=loop.time(), utc_now=datetime.now(UTC))
         if missed := count - before - len(lines):
-            await say({"type": "missed", "device": device.name, "frames": missed})
+            await send({"type": "missed", "device": device.name, "frames": missed})
         for line in lines:
-            await say({"type": "frame", "device": device.name, **line})
+            await send({"type": "frame", "device": device.name, **line})
         await asyncio.sleep(LOOK_EVERY_S)
 
 

@@ -4,7 +4,7 @@
           ^                                                                                        |
           +------- no answer: taken up again when the device is back, or tried again soon ---------+
 
-An order says the level that is wanted, so giving it twice does no harm and the newest makes the older ones stale. A
+An order is the level that is wanted, so giving it twice does no harm and the newest makes the older ones stale. A
 meter is left rolling for `roll_s` before it shows; the multiplier has been committed long before. What it shows stays
 for `show_s`: the rules arm the next press with the same step that shows the last multiplier.
 """
@@ -20,7 +20,8 @@ from controller.core.effects import SetButton, SetMeter
 from controller.core.reader import read_order
 from controller.journal.draft import OutboxRow
 from controller.journal.outbox import Lane
-from drivers.devices.device import Device, DeviceGone
+from drivers.devices.commands import DeviceGone
+from drivers.devices.device import Device
 
 RETRY_S: Final = 2.0
 """A device that is connected but did not answer for the driver's own time-out is asked again after this."""
@@ -65,7 +66,7 @@ class Orders:
                         await self._back.wait()
 
     async def _session(self) -> None:
-        """Assert the level, then follow the lane until the device comes back anew; raises DeviceGone."""
+        """Assert the level, then follow the lane until the device comes back again; raises DeviceGone."""
         self._lane.skip_to(self._lane.last)
         await self._give(self._level())
         while (row := await self._next()) is not None:

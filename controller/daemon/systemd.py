@@ -1,15 +1,16 @@
-"""What systemd wants to hear of a service of `Type=notify`: one datagram a message to `$NOTIFY_SOCKET` (sd_notify(3)).
+"""What systemd wants to know of a service of `Type=notify`: one datagram a message to `$NOTIFY_SOCKET` (sd_notify(3)).
 
-Without the variable nobody listens and nothing is sent.
+Without the variable nothing is sent.
 """
 
+import asyncio
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 
 class Notifier:
-    """Says READY, WATCHDOG and STOPPING; `watchdog_s` is half of what systemd allows, None where nothing watches."""
+    """Sends READY, WATCHDOG and STOPPING; `watchdog_s` is half of what systemd allows, None where nothing watches."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         address = environment.get("NOTIFY_SOCKET")
@@ -23,22 +24,33 @@ class Notifier:
         self.watchdog_s = interval_us / 2_000_000 if interval_us else None
 
     def ready(self, status: str) -> None:
-        self._say(f"READY=1\nSTATUS={status}")
+        self._send(f"READY=1\nSTATUS={status}")
 
     def watchdog(self) -> None:
-        self._say("WATCHDOG=1")
+        self._send("WATCHDOG=1")
 
     def stopping(self, status: str) -> None:
-        self._say(f"STOPPING=1\nSTATUS={status}")
+        self._send(f"STOPPING=1\nSTATUS={status}")
 
     def close(self) -> None:
         if self._socket is not None:
             self._socket.close()
 
-    def _say(self, message: str) -> None:
+    def _send(self, message: str) -> None:
         if self._socket is None or self._address is None:
             return
         try:
             self._socket.sendto(message.encode(), self._address)
         except OSError:
-            return  # systemd's socket is full or gone: the next word replaces this one
+            return  # systemd's socket is full or gone: the next message replaces this one
+
+
+async def keep_alive(notifier: Notifier, *, stuck_s: Callable[[float], float]) -> None:
+    """Send WATCHDOG while no commit hangs; `stuck_s` gives for how long one has, at a loop time."""
+    if notifier.watchdog_s is None:
+        return
+    loop = asyncio.get_running_loop()
+    while True:
+        if stuck_s(loop.time()) < notifier.watchdog_s:
+            notifier.watchdog()
+        await asyncio.sleep(notifier.watchdog_s / 2)

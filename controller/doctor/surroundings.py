@@ -11,7 +11,9 @@ from typing import Final
 
 from cryptography import x509
 
-from controller.configuration.config import CREDENTIALS, Config, Mqtt
+from controller.configuration.checks import CREDENTIALS
+from controller.configuration.config import Config
+from controller.configuration.sections import Mqtt
 from controller.doctor.checked import Checked
 from controller.doctor.ports import connects
 from controller.journal.clock import SystemClock

@@ -30,16 +30,16 @@ NOT_AS_WRITTEN: Final = (ArithmeticError, AttributeError, LookupError, Recursion
 def reading(path: Path, what: str = "") -> Iterator[None]:
     """The border to the journal's files: where they hold what we never wrote the block ends in JournalRefusedError.
 
-    `what` is read in the block. What stands there is not told: it may have been sealed.
+    `what` is read in the block. What is there is not shown: it may have been sealed.
     """
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        told = str(error).partition(" with text ")[0].strip().rstrip(".")
-        raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{told}.") from error
+        why = str(error).partition(" with text ")[0].strip().rstrip(".")
+        raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{why}.") from error
     except NOT_AS_WRITTEN as error:
-        told = f"it is damaged or was changed ({type(error).__name__})"
-        raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{told}.") from error
+        why = f"it is damaged or was changed ({type(error).__name__})"
+        raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{why}.") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Archive:
         return stored_record(row).record if row else None
 
     def sequences(self) -> dict[str, str]:
-        """The mark of the last thing heard from each device, as its driver gave it; raises JournalRefusedError."""
+        """The mark of the last thing received from each device, as its driver gave it; raises JournalRefusedError."""
         with reading(self.path, "table `sequences`: "):
             return _MARKS.validate_python(dict(self._connection.execute("SELECT device, sequence FROM sequences")))
 
@@ -191,7 +191,7 @@ class Archive:
 
 
 _Seq = Annotated[int, Field(ge=0, lt=2**53)]
-"""A number that every reader of JSON tells from the next."""
+"""A number that every reader of JSON keeps apart from the next."""
 _MARKS: Final = TypeAdapter(dict[str, str], config=ConfigDict(strict=True))
 _LANES: Final = TypeAdapter(list[tuple[str, _Seq, _Seq, _Seq | None]], config=ConfigDict(strict=True))
 _STANDING: Final = TypeAdapter(list[Standing], config=ConfigDict(strict=True))

@@ -10,8 +10,8 @@ the chain binds every event to the rules, settings and weights of its time. The 
 seal, and so does each that ended a round: a tail that nobody sealed was not written by this device. The link runs over
 the seal before it, so that a seal taken away shows too.
 
-The head file beside the journal, a snapshot and a delivery mark are signed each in words of their own: none of them can
-be put together from what the journal holds.
+The head file beside the journal, a snapshot and a delivery mark are each signed in a form of their own: none can be
+put together from what the journal holds.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ _MARK_PREFIX: Final = b"table-controller mark 1\n"
 class Record(NamedTuple):
     """One line of history. `body` is JSON text, or ciphertext where `sealed`; `round` is the table's after it.
 
-    `device` and `sequence` are the device heard and its mark of that frame. `ended` says that a round ended with it.
+    `device` and `sequence` are the device that it came from and its mark of that frame; `ended` where it ended a round.
     """
 
     n: int

@@ -1,4 +1,4 @@
-"""What time it is, said three ways: UTC for people, monotonic for order, and whether the UTC can be believed.
+"""What time it is, in three ways: UTC for people, monotonic for order, and whether the UTC can be believed.
 
 A record carries all three beside the boot's identity, so that a stepped or unset clock breaks no order: within a boot
 the monotonic time decides, between boots the record's number does. Nothing in the controller waits on UTC.

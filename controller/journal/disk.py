@@ -1,10 +1,10 @@
 """Room on the journal's disk: some of it is reserved at the start, and given back when the disk is full.
 
-    plenty -> low: a warning stands -> short: no further round is opened -> full: the reserve finishes the round
+    plenty -> low: a warning is active -> short: no further round is opened -> full: the reserve finishes the round
 
 The reserve is a file of blocks beside the journal that nobody writes to (posix_fallocate). A commit that finds the disk
 full is made again after the reserve has been given back, so the round at hand ends in order whoever filled the disk;
-the reserve is made anew when there is room for it, and until then the table is short. A disk that is full even then
+the reserve is made again when there is room for it, and until then the table is short. A disk that is full even then
 stops the table like any other failed write, and so does one that has become read-only.
 """
 
@@ -24,7 +24,7 @@ MIB: Final = 1024 * 1024
 START_BYTES: Final = 8 * MIB
 """A start with less than this takes the reserve at once: the journal's log (4 MiB) may have to be written back."""
 FULL: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
-"""What SQLite says when the disk takes no more: of the file or its log, and of the log's index."""
+"""SQLite's errors when the disk takes no more: of the file or its log, and of the log's index."""
 
 _log = structlog.get_logger()
 
@@ -43,6 +43,7 @@ class Disk:
     def __init__(self, path: Path, *, reserve_bytes: int, low_bytes: int, short_bytes: int) -> None:
         self.released = False
         """Whether a full disk has taken the reserve since it was last made."""
+        self.path = path
         self._folder = path.parent
         self._file = path.with_name(path.name + ".reserve")
         self._reserve_bytes = reserve_bytes
@@ -72,7 +73,7 @@ class Disk:
             write(*given)
 
     def look(self) -> Reading:
-        """How much is left, and what that means; makes the reserve anew where there is room again. Raises OSError."""
+        """How much is left, and what that means; makes the reserve again where there is room again. Raises OSError."""
         free_bytes = self._free_bytes()
         if not self._held and free_bytes >= self._reserve_bytes + self._least() and self._reserve():
             free_bytes = self._free_bytes()

@@ -19,7 +19,7 @@ class OutboxRow(NamedTuple):
 
 
 class Retained(NamedTuple):
-    """What a retained topic last said at the broker: number `seq` of its lane."""
+    """The last message of a retained topic at the broker: number `seq` of its lane."""
 
     topic: str
     seq: int
@@ -59,9 +59,9 @@ class Draft:
 
     @property
     def settles(self) -> bool:
-        """Whether the head file is synced behind it: a round's end, a start, a stop, a notice that the house hears of.
+        """Whether the head file is synced behind it: a round's end, a start, a stop, a notice that is published.
 
-        What a device says of itself, as a button of its level, is like an event in this.
+        What a device reports of itself, as a button of its level, is like an event in this.
         """
         if self.record.kind == "notice":
             return bool(self.rows or self.raised or self.cleared)

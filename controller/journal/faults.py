@@ -2,7 +2,7 @@
 
 `TABLED_FAULT_FILE` names a file. While it holds words, each is the name of a point, in the order in which they are to
 be passed: a passed one is crossed off, and at the last the process kills itself with SIGKILL, as a cut would, with
-nothing flushed and nobody told. Without the variable a point costs one comparison and can do nothing.
+nothing flushed and nothing reported. Without the variable a point costs one comparison and can do nothing.
 
     start.recovered       replayed, its own record not yet written
     commit.begun          a transaction is open, nothing is in it

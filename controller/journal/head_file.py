@@ -1,8 +1,8 @@
 """The head file beside the journal: the last link of the chain, so that a cut-off tail or an older copy shows.
 
 One block of 512 bytes, made whole before the journal is and overwritten in place after each commit: never ahead of the
-journal, at most one commit behind after the daemon was killed. It is synced at a round's end, at a notice that the
-house hears of, a start and a stop, so a cut of the power may put it back by what came since. Its signature is of its
+journal, at most one commit behind after the daemon was killed. It is synced at a round's end, at a notice that
+is published, a start and a stop, so a cut of the power may put it back by what came since. Its signature is of its
 own kind, so that no head file can be made out of a journal.
 """
 
@@ -42,7 +42,7 @@ class Head:
 
 
 class _Block(Proof):
-    """What the file says."""
+    """What is in the file."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -79,7 +79,7 @@ class HeadFile:
         return head
 
     def write(self, head: Head, *, sync: bool) -> None:
-        """Overwrite the block, in a file made anew where it was missing; raises OSError."""
+        """Overwrite the block, in a file made again where it was missing; raises OSError."""
         if self._descriptor is None:
             if not self.path.exists():
                 write_whole(self.path, head.block(), MODE)

@@ -2,7 +2,7 @@
 
 A database of a newer number is refused: an older program does not know what the newer one promised. One of an older
 number is copied whole, and the copy checked, before the first step is taken. The number is SQLite's `user_version`;
-`application_id` says that the file is a journal at all.
+`application_id` marks the file as a journal.
 """
 
 import sqlite3
@@ -14,7 +14,7 @@ from typing import Final
 from controller.journal.lock import MODE
 
 APPLICATION_ID: Final = 0x54434A4C
-"""`TCJL`, so that file(1) and we tell a journal from any other database."""
+"""`TCJL`, so that file(1) and we know a journal from any other database."""
 
 
 @dataclass(frozen=True, slots=True)

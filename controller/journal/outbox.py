@@ -1,6 +1,6 @@
 """The outbox: one lane for the broker and one for each device, each with its own reader, none waiting for another.
 
-A lane's rows are taken in the order of their numbers, which have a gap only where `numbering` says so. Its reader acts,
+A lane's rows are taken in the order of their numbers, which have a gap only as `numbering` describes. Its reader acts,
 waits for the acknowledgement and only then says `done`; after a cut the rows that were not done are taken again. The
 newest rows lie in memory, handed over by the table after their commit; a reader that has fallen further behind takes
 them from the journal, so a broker that is gone for days costs disk and no memory.
@@ -129,7 +129,7 @@ class Lane:
 async def keep_marks(journal: Journal, lanes: Iterable[Lane]) -> None:
     """Write marks of delivery that no event took along, and prune; runs for the daemon's life.
 
-    While events come, the next one takes them: a commit of their own would only stand in its way.
+    While events come, the next one takes them: a commit of their own would only be in its way.
     """
     loop = asyncio.get_running_loop()
     pruned_at = loop.time()

@@ -1,4 +1,4 @@
-"""The record of a start: under which rules, settings, weights and key everything after it was done, and who was told.
+"""The record of a start: under which rules, settings, weights and key all after it was done, and who was to know.
 
 Its `lanes` are the numbers that the outbox's lanes had reached, its `buttons` and `meters` the devices that show
 levels, `standing` the alerts that stood: with them the messages and orders that followed can be made again from the
@@ -19,7 +19,7 @@ from controller.journal.draft import Standing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """`fresh` where the table begins anew or under another table line or other rules than the start before."""
+    """`fresh` where the table begins new or under another table line or other rules than the start before."""
 
     version: str
     rules_version: str
@@ -54,7 +54,7 @@ def start_body(start: Start) -> str:
 
 
 def read_start(body: str, table_from_record: Callable[[dict[str, Any]], Table]) -> Start:
-    """The start that a record's body tells of, its table line as the games read it; raises StartRecordError."""
+    """The start that a record's body holds, its table line as the games read it; raises StartRecordError."""
     try:
         record: dict[str, Any] = json.loads(body)["start"]
         return _START.validate_python(record | {"table": table_from_record(record["table"])})

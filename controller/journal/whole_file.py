@@ -13,7 +13,7 @@ SUFFIX: Final = ".new"
 
 
 def write_whole(path: Path, data: bytes, mode: int) -> None:
-    """Make `path` anew, or in the place of what it was, with these bytes; raises OSError."""
+    """Make `path`, or in the place of what it was, with these bytes; raises OSError."""
     new = path.with_name(path.name + SUFFIX)
     new.unlink(missing_ok=True)
     with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode), "wb") as file:  # noqa: PTH123

@@ -1,7 +1,7 @@
-"""One connection to the broker: aiomqtt's client, which also hears why a message was refused.
+"""One connection to the broker: aiomqtt's client, which also learns why a message was refused.
 
 A message goes out alone: the next waits for the acknowledgement of the one before, so that a refusal is of the message
-that it was meant for and of no other. A refusal is an answer, not a lost line: `say` returns it.
+that it was meant for and of no other. A refusal is an answer, not a lost line: `send` returns it.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ class TableClient(Client):
         """Close the socket: aiomqtt leaves it open, and reads it for ever, where what came from it was no MQTT."""
         self._client._sock_close()  # noqa: SLF001 - paho's own way, which takes it out of the loop too
 
-    async def say(
+    async def send(
         self,
         topic: str,
         payload: bytes,

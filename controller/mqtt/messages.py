@@ -1,4 +1,4 @@
-"""What the broker is told: section 8 of the contract, made from effects and from the difference of two views.
+"""What is published: section 8 of the contract, made from effects and from the difference of two views.
 
 A message gets its number and identity when its record is drafted and is stored as the very text that goes out, so a
 repetition is the same to the byte. The identity is the journal's, the life's and the number: a life is what follows one
@@ -111,7 +111,7 @@ class Messages:
         return Message(STATE, "state", body, retain=True)
 
     def _proof(self, draft: Draft) -> dict[str, Any]:
-        """The journal's head at this record, so that the outcome holds the journal to its word."""
+        """The journal's head at this record, so that the outcome holds the journal to it."""
         return {"n": draft.record.n, "head": draft.link.hex(), "seal": draft.seal.hex() if draft.seal else None}
 
 

@@ -8,11 +8,11 @@ the older copy lacks or has otherwise: that alone keeps rounds shut.
     under this journal's name, not signed by this device                   -> journal_unsigned, a warning
     under another journal's name                                           -> journal_other, a warning
 
-The last two are the sender's word alone and may be anybody's at the broker. But who puts another key in this one's
+The last two are the sender's claim alone and may be anybody's at the broker. But who puts another key in this one's
 place and signs the journal anew without its last rounds leaves what the old key had signed, and who puts the journal
 away leaves its name.
 
-Anybody at the broker may write there: what is not to the letter such an outcome says nothing at all.
+Anybody at the broker may write there: what is not to the letter such an outcome counts for nothing.
 """
 
 from typing import Annotated, Final
@@ -35,7 +35,7 @@ _Count = Annotated[int, Field(ge=0, lt=2**63)]
 """What SQLite can hold."""
 
 
-class _Told(BaseModel):
+class _Kept(BaseModel):
     """What we look at of an outcome that the broker kept."""
 
     model_config = ConfigDict(strict=True)
@@ -47,30 +47,30 @@ class _Told(BaseModel):
 
 
 async def disagreement(journal: Journal, payload: bytes, *, last: int) -> Alert | None:
-    """What the outcome that the broker kept says against the journal; None where it agrees or proves nothing.
+    """What the outcome that the broker kept proves against the journal; None where it agrees or proves nothing.
 
     `last` is the number of our last message: behind an older copy further ones were given out.
     Raises JournalFailedError where the journal cannot be read.
     """
     try:
-        told = _Told.model_validate_json(payload)
+        kept = _Kept.model_validate_json(payload)
     except ValidationError:
         return None
-    told_by = told.id.rsplit("-", 2)[0]
-    if told_by != journal.journal_id:
+    journal_id = kept.id.rsplit("-", 2)[0]
+    if journal_id != journal.journal_id:
         return Alert(
             code=JOURNAL_OTHER,
             severity="warning",
-            text=f"The broker keeps round {told.round} of this table from another journal, {told_by[:36]!r}; ours is"
+            text=f"The broker keeps round {kept.round} of this table from another journal, {journal_id[:36]!r}; ours is"
             f" {journal.journal_id}. Right after a change of the table PC or of its disk, else a journal was put away.",
             stands=True,
         )
-    n, head = told.journal.n, bytes.fromhex(told.journal.head)
-    if not signed_by(journal.key.public, bytes.fromhex(told.journal.seal), seal_message(journal.journal_id, n, head)):
+    n, head = kept.journal.n, bytes.fromhex(kept.journal.head)
+    if not signed_by(journal.key.public, bytes.fromhex(kept.journal.seal), seal_message(journal.journal_id, n, head)):
         return Alert(
             code=JOURNAL_UNSIGNED,
             severity="warning",
-            text=f"The broker keeps round {told.round} of this journal, but this table's key did not sign it: forged by"
+            text=f"The broker keeps round {kept.round} of this journal, but this table's key did not sign it: forged by"
             " somebody at the broker, or signed by the key of then, and that was replaced and the journal signed anew.",
             stands=True,
         )
@@ -79,9 +79,9 @@ async def disagreement(journal: Journal, payload: bytes, *, last: int) -> Alert 
     return Alert(
         code=JOURNAL_OLDER,
         severity="critical",
-        text=f"Round {told.round} was published from record {n}, which the journal lacks or has otherwise: an older"
+        text=f"Round {kept.round} was published from record {n}, which the journal lacks or has otherwise: an older"
         " copy was put back. Keep this machine as it is for the auditor; no further round is opened until this is"
         " cleared.",
         stands=True,
-        used_to=used_to(seen=told.seq, n=n, last=last),
+        used_to=used_to(seen=kept.seq, n=n, last=last),
     )

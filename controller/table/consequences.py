@@ -74,7 +74,7 @@ class Consequences:
             draft.snapshot = state_to_json(state)
 
     def of_notice(self, draft: Draft, notice: Mapping[str, Any]) -> None:
-        """The house has noticed something; `notice` is its JSON in the journal."""
+        """The controller has noticed something; `notice` is its JSON in the journal."""
         device = notice.get("device") or ""
         match notice["type"]:
             case "alert":

@@ -49,7 +49,7 @@ def decide(state: State, event: AnyEvent) -> tuple[State, list[Effect]]:
     """
     try:
         return step(state, event)
-    except Exception as error:  # noqa: BLE001 - the border between the rules and the house
+    except Exception as error:  # noqa: BLE001 - the border between the rules and the controller
         text = f"The rules failed at `{event.type}` ({type(error).__name__}); nothing was changed by it."
         return state, [AlertRaised("rules_failed", text, None, "critical")]
 
@@ -130,7 +130,7 @@ def again(archive: Archive, record: Record, state: State, game: str) -> tuple[St
     text = archive.clear_body(record)
     try:
         event = read_event(dumps(json.loads(text)["event"]), game=game, file=str(archive.path), line=record.n)
-    except MalformedLine as error:  # what stands there instead is not told: the record may have been sealed
+    except MalformedLine as error:  # what is there instead is not shown: the record may have been sealed
         text = f"Record {record.n} holds no event of the contract: `{error.field}` is to be {error.expected}."
         raise JournalRefusedError(text) from None
     except (ValueError, KeyError, TypeError, RecursionError) as error:

@@ -19,7 +19,7 @@ from controller.core.effects import CardShown, Effect
 from controller.core.events import AnyEvent, CardDrawn, Irregularity, Layout, Reveal, SetDispensed, Show
 
 _PR_SET_DUMPABLE: Final = 4
-"""Of linux/prctl.h. A pipe as core_pattern takes a core whatever RLIMIT_CORE says; this it obeys."""
+"""Of linux/prctl.h. A pipe as core_pattern takes a core whatever RLIMIT_CORE is; this it obeys."""
 
 _FACE: Final = re.compile(r"\b(?:[A23456789TJQK][SHDC])+\b")
 
@@ -84,5 +84,5 @@ class MaskedStream(io.TextIOBase):
 
 
 def mask_errors() -> None:
-    """From here on a traceback, a warning or a library's log line on standard error tells no card."""
+    """From here on a traceback, a warning or a library's log line on standard error shows no card."""
     sys.stderr = MaskedStream(sys.stderr)

@@ -3,7 +3,7 @@
     inbox -> decide (pure rules, state held aside) -> commit (events, effects, outbox rows: one transaction)
           -> adopt the state, hand the rows to their lanes, answer whoever asked
 
-What waits in the inbox shares a commit; what one device said in one breath is split over two only behind a press, so
+What waits in the inbox shares a commit; what one device sent in one batch is split over two only behind a press, so
 its mark and its events are on the disk together or not at all. Nothing is shown, lit, answered or published before.
 
 A press of the jackpot button ends the group: it is committed, then the multiplier is drawn, then that is committed as
@@ -58,7 +58,7 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of one item: its record's number and what the rules said; no effects for a notice."""
+    """What became of one item: its record's number and the rules' effects; none for a notice."""
 
     n: int
     effects: tuple[Effect, ...] = ()
@@ -103,7 +103,7 @@ class TableTask:
         self._lanes = lanes
         self._draw = draw
         self._why_closed = why_closed
-        """Why the house opens no round now; None while it does."""
+        """Why no round is opened now; None where one may be."""
         self._inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
         self._group_since: float | None = None
         self._lines: list[dict[str, Any]] = []
@@ -121,7 +121,7 @@ class TableTask:
         """For the daemon's life; raises JournalFailedError when the truth can no longer be written."""
         if view(self.state).awaiting_multiplier:
             await self._commit_multiplier()
-            self._tell()
+            self._log_lines()
         while (first := await self._inbox.get()) is not None:
             group = [first]
             last = False
@@ -155,14 +155,14 @@ class TableTask:
         draft = self._journal.draft("start", start_body(self._start), round_=view(self.state).round)
         self._consequences.of_start(draft, self.state)
         await self._commit([draft, *(self._note(notice, None, None) for notice in noticed)])
-        self._tell()
+        self._log_lines()
 
     async def record_stop(self) -> None:
         """Record the stop; after `run`."""
         draft = self._journal.draft("stop", dumps({"stop": {}}), round_=view(self.state).round)
         self._consequences.of_stop(draft, self.state)
         await self._commit([draft])
-        self._tell()
+        self._log_lines()
 
     # --- one group ----------------------------------------------------------------------------------------------
 
@@ -185,7 +185,7 @@ class TableTask:
         for submission, answers in answered:
             if not submission.answers.done():
                 submission.answers.set_result(tuple(answers))
-        self._tell()
+        self._log_lines()
 
     async def _commit_multiplier(self) -> None:
         """The press is on the disk: draw, and put the multiplier on the disk before anyone sees it."""
@@ -201,13 +201,13 @@ class TableTask:
         faults.point("table.committed")
         self.state = self._pending
         rows = [row for draft in drafts for row in draft.rows]
-        for lane in (*self._lanes.values(), self._broker):  # the lamp and the meter before the house's messages
+        for lane in (*self._lanes.values(), self._broker):  # the lamp and the meter before the messages
             mine = [row for row in rows if row.lane == lane.name]
             if mine:
                 lane.adopt(mine)
         faults.point("table.adopted")
 
-    def _tell(self) -> None:
+    def _log_lines(self) -> None:
         """Write the log when everybody has been woken that waits for the commit."""
         lines, self._lines = self._lines, []
         asyncio.get_running_loop().call_soon(_write_lines, lines)
@@ -256,13 +256,13 @@ class TableTask:
         return draft, effects
 
     def _note(self, notice: Notice, device: str | None, sequence: str | None) -> Draft:
-        told = notice_to_json(notice, device)
+        body = notice_to_json(notice, device)
         round_ = view(self._pending).round
-        draft = self._journal.draft("notice", dumps({"notice": told}), round_=round_, device=device, sequence=sequence)
-        self._consequences.of_notice(draft, told)
-        about = device or told.get("device") or None
-        code = DEVICE_STATUS if isinstance(notice, DeviceStatus) else told.get("code", told["type"])
-        line = {"event": "notice", "n": draft.record.n, "code": code, "device": about, "seq": told.get("seq")}
+        draft = self._journal.draft("notice", dumps({"notice": body}), round_=round_, device=device, sequence=sequence)
+        self._consequences.of_notice(draft, body)
+        about = device or body.get("device") or None
+        code = DEVICE_STATUS if isinstance(notice, DeviceStatus) else body.get("code", body["type"])
+        line = {"event": "notice", "n": draft.record.n, "code": code, "device": about, "seq": body.get("seq")}
         if isinstance(notice, DeviceStatus):
             line["connected"] = notice.status.get("connected")
         self._lines.append({key: value for key, value in line.items() if value is not None})

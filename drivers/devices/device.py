@@ -21,12 +21,14 @@ from typing import Any, Final, NoReturn
 
 import structlog
 
+from drivers.devices.commands import Commands
 from drivers.devices.flight_recorder import FlightRecorder
+from drivers.devices.noise import NoiseLimit
 from drivers.devices.outage import FLAPPING_LOSSES, FLAPPING_WINDOW_S, Outage
 from drivers.links.link import Link, LinkGone, WriteQueueFull, WrongDeviceThere
 from drivers.links.ports import make_link
 from drivers.protocols.base.driver import Role
-from drivers.protocols.base.protocol import DeviceProtocol, LineSettings, Outgoing, Received, Watch
+from drivers.protocols.base.protocol import DeviceProtocol, LineSettings, Received, Watch
 from drivers.protocols.base.reports import (
     Acknowledged,
     CommandRefused,
@@ -48,15 +50,6 @@ OnEvents = Callable[[str, list[Received]], Awaitable[None]]
 BATCHES: Final = 64
 """Batches that may wait for their commit; after that reading stops and the line's own buffers fill."""
 BATCH_LIMIT: Final = 128
-NOISE_LIMIT: Final = 10
-NOISE_WINDOW_S: Final = 10.0
-"""A noisy line reports so many rejected or repeated frames in a window; the counters count them all."""
-TAKE_S: Final = 5.0
-"""A device that takes no bytes for this long is gone."""
-
-
-class DeviceGone(Exception):  # noqa: N818 - it says what has happened, as the events do
-    """The device cannot be reached or does not answer; the command may or may not have arrived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +94,16 @@ class Device:
         """Batches that are not on the disk yet."""
         self._log = structlog.get_logger("drivers").bind(device=name, port=link.port)
         self._batches: asyncio.Queue[list[Received]] = asyncio.Queue(BATCHES)
-        self._sending = asyncio.Lock()
-        self._answer: asyncio.Future[Acknowledged | CommandRefused | DeviceGone] | None = None
-        self._awaited: int | None = None
-        self._quiet_until = 0.0
+        self._commands = Commands(
+            name, link=link, protocol=protocol, connected=lambda: self._connected, sent=self._record_sent
+        )
         self._connected = False
         self._losses = 0
         self._unsent = 0
         self._frames_seen = 0
         self._last_frame_at: float | None = None
         self._stranger: str | None = None
-        self._noise = 0
-        self._noise_since = float("-inf")
+        self._noise = NoiseLimit()
 
     @classmethod
     def on_port(
@@ -185,61 +176,7 @@ class Device:
         Where the protocol has no answers, True means that the line has taken the bytes. Raises DeviceGone,
         CommandUnknown.
         """
-        async with self._sending:
-            self._require_connection()
-            for frame in self._protocol.encode(command):
-                if not await self._send_frame(frame):
-                    return False
-            return True
-
-    async def _send_frame(self, frame: Outgoing) -> bool:
-        loop = asyncio.get_running_loop()
-        for _ in range(self._protocol.attempts):
-            await asyncio.sleep(self._quiet_until - loop.time())
-            self._require_connection()
-            self._awaited, self._answer = frame.number, loop.create_future()
-            try:
-                await self._put(frame.data)
-                self._quiet_until = loop.time() + frame.pause_s
-                if not frame.reply:
-                    return True
-                async with asyncio.timeout(self._protocol.reply_timeout_s):  # wait_for may swallow a cancellation
-                    answer = await self._answer
-            except TimeoutError:
-                answer = None
-            finally:
-                self._answer = None
-            if isinstance(answer, DeviceGone):
-                raise answer
-            if isinstance(answer, Acknowledged):
-                return True
-            if answer is not None and not answer.again:
-                return False
-            frame = self._protocol.again(frame)
-        raise DeviceGone(f"{self.name} did not answer, asked {self._protocol.attempts} times")
-
-    async def _put(self, data: bytes) -> None:
-        try:
-            async with asyncio.timeout(TAKE_S):
-                self._link.write(data)
-                self._record_sent(data)
-                await self._link.drain()
-        except TimeoutError:
-            raise DeviceGone(f"{self.name} took no bytes for {TAKE_S:g} s") from None
-        except (LinkGone, WriteQueueFull) as error:
-            raise DeviceGone(f"{self.name}: {error}") from None
-
-    def _require_connection(self) -> None:
-        if not self._connected:
-            raise DeviceGone(f"{self.name} is not connected")
-
-    def _answered(self, answer: Acknowledged | CommandRefused) -> bool:
-        """Hand an answer to the command that waits for it; false when none does."""
-        waiting = self._answer is not None and not self._answer.done()
-        if waiting and answer.number in (None, self._awaited):
-            self._answer.set_result(answer)  # type: ignore[union-attr]
-            return True
-        return False
+        return await self._commands.send(command)
 
     # --- the connection -------------------------------------------------------------------------------------------
 
@@ -295,13 +232,13 @@ class Device:
         for item in received:
             match item.event:
                 case Acknowledged() as answer:
-                    self._answered(answer)
+                    self._commands.answered(answer)
                 case CommandRefused() as answer:
-                    if not self._answered(answer) or not answer.again:
+                    if not self._commands.answered(answer) or not answer.again:
                         batch.append(item)
                 case DeviceSilent():
                     silent = item.event
-                case FrameRejected() | FrameRepeated() if item.sequence is None and self._too_noisy(at):
+                case FrameRejected() | FrameRepeated() if item.sequence is None and self._noise.passed(at):
                     pass
                 case _:
                     batch.append(item)
@@ -314,8 +251,7 @@ class Device:
     async def _lost(self, gone: LinkGone, at: float) -> None:
         reason = str(gone)
         was_connected, self._connected = self._connected, False
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_result(DeviceGone(f"{self.name}: {reason}"))  # Perhaps nobody waits for it any more.
+        self._commands.lost(reason)
         batch = []
         if self._outage.begins():
             self._log.warning("device_lost", reason=reason)
@@ -363,12 +299,6 @@ class Device:
 
     def _record_sent(self, data: bytes) -> None:
         self.recorder.said(data, self._role, asyncio.get_running_loop().time())
-
-    def _too_noisy(self, at: float) -> bool:
-        if at - self._noise_since >= NOISE_WINDOW_S:
-            self._noise_since, self._noise = at, 0
-        self._noise += 1
-        return self._noise > NOISE_LIMIT
 
     @contextlib.contextmanager
     def _driver_faults(self) -> Iterator[None]:

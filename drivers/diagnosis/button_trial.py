@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.core.effects import SetButton
 from controller.core.events import ButtonPressed
-from drivers.devices.device import DeviceGone
+from drivers.devices.commands import DeviceGone
 from drivers.diagnosis.trial import Person, Step, Tried
 from drivers.protocols.base.reports import ButtonState
 from drivers.protocols.base.suspicions import PressIgnored

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 from controller.core.effects import MeterState, SetMeter
-from drivers.devices.device import DeviceGone
+from drivers.devices.commands import DeviceGone
 from drivers.diagnosis.trial import Person, Step, Tried
 from drivers.protocols.base.reports import MeterShows
 

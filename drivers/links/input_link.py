@@ -1,8 +1,10 @@
 """An input device of the kernel (`/dev/input/event*`), grabbed: its keys reach nobody else, and only what is bound.
 
 The node is looked up anew at each opening, by the identity of its USB device. The struct input_events are handed on as
-they are (`input_events`), with the keys that are down at opening ahead of them. No library is needed for this: two
-ioctls of input.h, and reads that the loop wakes for, so pulling the plug ends a read with ENODEV and nothing hangs.
+they are (`input_events`), with the keys that are down at opening ahead of them. Two ioctls of input.h and reads that
+the loop wakes for: pulling the plug ends a read with ENODEV and nothing hangs.
+
+The package evdev was tried in its place and not taken; pyproject.toml says why ("Kept our own").
 """
 
 import asyncio

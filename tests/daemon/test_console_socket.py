@@ -15,10 +15,12 @@ import pytest
 from controller.alerts.clearing import choose, entitled
 from controller.alerts.notices import Alert
 from controller.core.events import BetsOpen
-from controller.daemon.console_socket import ConsoleSocket, ask
+from controller.daemon.console_client import ask
+from controller.daemon.console_socket import ConsoleSocket
 from controller.games import view
 from controller.journal.draft import Standing
 from controller.journal.store import Journal
+from controller.table.desk import Desk
 from controller.table.task import Item, TableTask
 from tests.journal.journals import TABLE, open_journal, open_table
 
@@ -33,7 +35,7 @@ async def listening(folder: Path, name: str = "s") -> AsyncIterator[tuple[Journa
     journal = open_journal(folder)
     table = await open_table(journal, lambda: 25)
     path = folder / name
-    console = ConsoleSocket(path, game=TABLE.game, table=table, is_gone=lambda name: name == "button")
+    console = ConsoleSocket(path, desk=Desk(game=TABLE.game, table=table, is_gone=lambda name: name == "button"))
     async with asyncio.TaskGroup() as group:
         running, served = group.create_task(table.run()), group.create_task(console.run())
         await console.settled.wait()

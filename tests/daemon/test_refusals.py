@@ -16,7 +16,9 @@ import pytest
 
 from controller.audit.journal_file import beside, opened
 from controller.audit.verify.verification import verify
+from controller.mqtt import presence
 from controller.mqtt import publisher as mqtt
+from controller.mqtt.broker import Broker as Address
 from tests.broker import Broker
 from tests.mqtt.test_publisher import PREFIX, listening, sending, until_connected
 from tests.table import table_bench
@@ -30,6 +32,7 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mqtt, "FIRST_WAIT_S", 0.05)
     monkeypatch.setattr(mqtt, "LONGEST_WAIT_S", 0.2)
     monkeypatch.setattr(mqtt, "ACK_TIMEOUT_S", 1.0)
+    monkeypatch.setattr(presence, "ECHO_TIMEOUT_S", 1.0)
 
 
 @contextmanager
@@ -134,7 +137,7 @@ async def test_an_availability_that_is_not_ours_holds_up_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the access list keeps our birth from the broker that is told once; its refusals are laid to no message."""
-    monkeypatch.setattr(mqtt, "HEARTBEAT_S", 0)
+    monkeypatch.setattr(presence, "HEARTBEAT_S", 0)
     with running(tmp_path, allow(tmp_path, "card")) as broker:
         async with sending(tmp_path, broker) as sender:
             for _ in range(2):
@@ -172,7 +175,7 @@ async def test_no_answer_of_a_broker_ends_the_publisher(tmp_path: Path, broker: 
         async with sending(tmp_path, broker) as sender:
             await sender.post("card")
             await until(calls, 2)
-            sender.publisher._broker = mqtt.Broker(host=broker.host, port=ours, client_id="house-t1-m", prefix=PREFIX)
+            sender.publisher._broker = Address(host=broker.host, port=ours, client_id="house-t1-m", prefix=PREFIX)
             await sender.delivered()
 
 
@@ -182,7 +185,7 @@ async def test_what_no_broker_can_be_asked_is_tried_again(tmp_path: Path, broker
     async with sending(tmp_path, broker) as sender:
         await sender.post("card")
         await asyncio.sleep(0.2)
-        sender.publisher._broker = mqtt.Broker(host=real, port=broker.port, client_id="house-t1-m", prefix=PREFIX)
+        sender.publisher._broker = Address(host=real, port=broker.port, client_id="house-t1-m", prefix=PREFIX)
         await sender.delivered()
 
 

@@ -1,6 +1,8 @@
 """Drivers by name: what is known, what is refused and how it is said; a vendor's own."""
 
+import re
 from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +22,12 @@ def test_built_in_drivers() -> None:
     assert isinstance(make_protocol("alpha_sign", "meter", {"texts": {"idle": "PLAY"}}), AlphaSign)
     assert find("angel_eye_ii").line == LineSettings(baudrate=4800)
     assert find("alpha_sign").line == LineSettings(bytesize=7, parity="E", dtr=False)
+
+
+def test_every_driver_has_its_wiring() -> None:
+    """A section in drivers/README.md: cable, line, options, source."""
+    page = Path(registry.__file__).with_name("README.md").read_text(encoding="utf-8")
+    assert BUILT_IN.keys() <= set(re.findall(r"^### `(\w+)`", page, re.MULTILINE))
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,13 @@ from typing import Any
 import aiomqtt
 import pytest
 
-from controller.daemon.app import end
+from controller.daemon.tasks import end
 from controller.journal.draft import OutboxRow
 from controller.journal.outbox import Lane
 from controller.journal.store import Journal
+from controller.mqtt import presence
 from controller.mqtt import publisher as mqtt
+from controller.mqtt.broker import Broker as Address
 from controller.mqtt.client import TableClient
 from controller.mqtt.publisher import Publisher
 from tests.broker import Broker
@@ -33,9 +35,7 @@ class Sender:
         self.lane = Lane(journal=self.journal, name="mqtt")
         self.alerts: asyncio.Queue[Any] = asyncio.Queue()
         self.publisher = Publisher(
-            broker=mqtt.Broker(
-                host=broker.host, port=broker.port, client_id="house-t1-m", prefix=PREFIX, **credentials
-            ),
+            broker=Address(host=broker.host, port=broker.port, client_id="house-t1-m", prefix=PREFIX, **credentials),
             journal=self.journal,
             lane=self.lane,
             notify=self._notify,
@@ -188,7 +188,8 @@ async def test_retained_topics_come_back_after_the_broker_lost_them(tmp_path: Pa
 
 async def test_a_frozen_broker_is_left(tmp_path: Path, broker: Broker, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that is open but dead is noticed by our own heartbeat, and the lane goes on after it."""
-    monkeypatch.setattr(mqtt, "HEARTBEAT_S", 0.1)
+    monkeypatch.setattr(presence, "HEARTBEAT_S", 0.1)
+    monkeypatch.setattr(presence, "ECHO_TIMEOUT_S", 0.3)
     monkeypatch.setattr(mqtt, "ACK_TIMEOUT_S", 0.3)
     async with sending(tmp_path, broker) as sender:
         await until_connected(sender)

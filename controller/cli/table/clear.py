@@ -8,7 +8,7 @@ from typing import Final
 from controller.cli import journals
 from controller.configuration.config import ConfigError, load
 from controller.core.events import RANK
-from controller.daemon.console_socket import ask
+from controller.daemon.console_client import ask
 
 ANSWER_S: Final = 10.0
 """The table answers after its commit; longer than this and it hangs."""

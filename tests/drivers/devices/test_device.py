@@ -9,7 +9,9 @@ import structlog
 
 from controller.core.effects import SetMeter
 from controller.core.events import CardDrawn, CutCard, Event, ShoeNew
-from drivers.devices.device import NOISE_LIMIT, Device, DeviceGone
+from drivers.devices.commands import DeviceGone
+from drivers.devices.device import Device
+from drivers.devices.noise import NOISE_LIMIT
 from drivers.devices.outage import Outage
 from drivers.links.serial_link import SerialLink
 from drivers.protocols.base.commands import LockShoe

@@ -11,7 +11,8 @@ import pytest
 
 from controller.core.effects import SetButton
 from controller.core.events import ButtonPressed, CardDrawn
-from drivers.devices.device import Device, DeviceGone
+from drivers.devices.commands import DeviceGone
+from drivers.devices.device import Device
 from drivers.devices.outage import Outage
 from drivers.links.gpio_link import GpioLink, parse
 from drivers.links.input_link import InputLink

@@ -33,7 +33,7 @@ from drivers.virtual.pty_port import PtyPort
 from drivers.virtual.shoes.line_shoe import VirtualLineShuffler, VirtualNumericShoe, VirtualTwoLetterShoe
 from tests.drivers.table import Record, eventually, make_device, running
 
-SHOES = Path(__file__).parents[2] / "config" / "shoes"
+SHOES = Path(__file__).parents[3] / "config" / "shoes"
 FACES = [rank + suit for rank, suit in itertools.islice(itertools.product("A23456789TJQK", "SHDC"), 10)]
 
 

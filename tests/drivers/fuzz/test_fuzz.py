@@ -3,7 +3,8 @@
 from drivers.protocols.base.protocol import Received
 from drivers.protocols.keyboards.xkeys import XkeysButton
 from drivers.registry import BUILT_IN
-from tests.drivers.fuzz import Subject, Tally, one_round, subjects
+from tests.drivers.fuzz.rounds import Tally, one_round
+from tests.drivers.fuzz.subjects import Subject, subjects
 
 
 def test_every_protocol_holds() -> None:

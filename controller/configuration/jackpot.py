@@ -1,0 +1,50 @@
+"""The multiplier weights of the jackpot, and the house edge that they give."""
+
+from fractions import Fraction
+
+from controller.configuration.sections import ConfigFile, WeightsFile
+from controller.configuration.source import Source
+from controller.core.tables import Table
+from controller.games.registry import GAMES, find
+from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
+from controller.odds.edge import pandemonium_edge, percent
+from controller.odds.multiplier import Weights
+
+
+def check_jackpot(source: Source, found: ConfigFile, table: Table) -> tuple[Weights | None, Fraction | None]:
+    """The weights and the edge they give; refused outside the band."""
+    if not find(table.game).multipliers:
+        if found.jackpot is not None:
+            having = " and ".join(name for name, game in GAMES.items() if game.multipliers)
+            source.refuse(("jackpot",), f"no such section, which only {having} has", "one")
+        return None, None
+    if found.jackpot is None:
+        source.refuse(("jackpot",), f"a section [jackpot], which {table.game} needs", "none")
+    file = source.file.parent / found.jackpot.weights
+    source.check_file(("jackpot", "weights"), file, "copy multipliers.toml from config/ there, or name another file")
+    weights = _weights(Source(file))
+    edge = pandemonium_edge(weights.tickets, table.decks)
+    least, most = (Fraction(bound) / 100 for bound in found.jackpot.edge_percent)
+    if least > most:
+        text = f"the band is reversed: expected the least first, got {percent(least)} before {percent(most)}"
+        source.complain(("jackpot", "edge_percent"), text)
+    if not least <= edge <= most:
+        source.refuse(
+            ("jackpot", "edge_percent"),
+            f"weights in {file} that leave the house between {percent(least)} and {percent(most)}",
+            f"{percent(edge)} on {table.decks} decks",
+        )
+    return weights, edge
+
+
+def _weights(source: Source) -> Weights:
+    given = source.validate(WeightsFile).weights
+    for name, tickets in given.items():
+        if name not in map(str, MULTIPLIERS):
+            source.refuse(("weights", name), f"one of {', '.join(map(str, MULTIPLIERS))}", f"`{name}`")
+        if tickets < 1:
+            source.refuse(("weights", name), "a whole number of at least 1", str(tickets))
+    for multiplier in MULTIPLIERS:
+        if str(multiplier) not in given:
+            source.refuse(("weights",), f"a weight for the multiplier {multiplier}", "none")
+    return Weights(tuple(given[str(multiplier)] for multiplier in MULTIPLIERS))

@@ -1,0 +1,118 @@
+"""The sections of the configuration and their keys, each with its bounds and what it is when it is left out."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from drivers.protocols.base.driver import Role
+from drivers.protocols.shoes.watch import LEAST_INTERVAL_S
+
+Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
+"""Part of a topic: no slash and no wildcard."""
+Percent = Annotated[str, StringConstraints(pattern=r"^-?\d{1,3}(\.\d{1,4})?$")]
+"""A decimal in text, so that it is exact."""
+
+
+class Section(BaseModel):
+    """Strict: an unknown key is an error, and no value is bent to fit."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class House(Section):
+    site: Name
+    table: Name
+
+
+class JournalFiles(Section):
+    """`key` signs the record's head, `seal` hides unseen cards; by default they lie beside the journal.
+
+    `reserve_mib` of the disk are held for the end of a round on a full disk; with less than `low_mib` left the table
+    warns, with less than `short_mib` it opens no round.
+    """
+
+    path: str
+    key: str | None = None
+    seal: str | None = None
+    reserve_mib: Annotated[int, Field(ge=0, le=1024)] = 16
+    low_mib: Annotated[int, Field(ge=0)] = 512
+    short_mib: Annotated[int, Field(ge=0)] = 64
+
+
+class Mqtt(Section):
+    """`version` 3.1.1 is for a broker that does not know 5: it gives no reason where it refuses a message."""
+
+    host: str
+    port: Annotated[int, Field(ge=1, le=65535)] = 1883
+    version: Literal["5", "3.1.1"] = "5"
+    prefix: Name = "casino"
+    username: str | None = None
+    password_file: str | None = None
+    tls: bool = False
+    ca_file: str | None = None
+    cert_file: str | None = None
+    key_file: str | None = None
+
+
+class Console(Section):
+    """`socket` is where `tablectl clear` finds the running table; its folder has to be there."""
+
+    socket: str
+
+
+class Health(Section):
+    """`fault_led` is the folder of a LED of the table PC, as `/sys/class/leds/fault`."""
+
+    fault_led: str
+
+
+class Jackpot(Section):
+    weights: str
+    edge_percent: tuple[Percent, Percent]
+
+
+class SerialLine(Section):
+    """A key that is left out is as the driver has it."""
+
+    baudrate: Annotated[int, Field(ge=50, le=4_000_000)] | None = None
+    bytesize: Literal[7, 8] | None = None
+    parity: Literal["N", "E", "O"] | None = None
+    stopbits: Literal[1, 2] | None = None
+    rtscts: bool | None = None
+    dtr: bool | None = None
+
+
+class DeviceEntry(Section):
+    """`roll_s`, of a meter, is how long the multiplier rolls before it is shown, `show_s` how long it then stays.
+
+    `card_interval_s`, of a shoe, is the least between two cards that a hand can draw; what is faster is alarmed.
+    """
+
+    name: Name
+    role: Role
+    driver: str
+    port: str = ""
+    line: SerialLine = SerialLine()
+    options: dict[str, Any] = {}
+    roll_s: Annotated[float, Field(ge=0, le=30)] = 0.0
+    show_s: Annotated[float, Field(ge=0, le=30)] = 0.0
+    card_interval_s: Annotated[float, Field(ge=0, le=10)] = LEAST_INTERVAL_S
+
+
+class ConfigFile(Section):
+    """The whole file."""
+
+    house: House
+    table: dict[str, Any]
+    journal: JournalFiles
+    mqtt: Mqtt | None = None
+    console: Console | None = None
+    health: Health | None = None
+    jackpot: Jackpot | None = None
+    devices: tuple[DeviceEntry, ...] = ()
+
+
+class WeightsFile(Section):
+    """The file of the multiplier weights: tickets by multiplier."""
+
+    weights: dict[str, int]

@@ -1,0 +1,105 @@
+"""A TOML file read with the lines of its keys, so that every error names file, line and key."""
+
+import codecs
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Final, NoReturn, TypeVar
+
+from pydantic import ValidationError
+
+from controller.configuration.known_keys import keys_of, unknown_key
+from controller.configuration.sections import Section
+from controller.core.reader import expected_and_actual
+from controller.core.toml_lines import Path as KeyPath
+from controller.core.toml_lines import line_of, lines_of_keys
+
+ENCODINGS: Final = {
+    codecs.BOM_UTF8: "UTF-8 with a byte order mark (BOM)",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
+"""How a file begins that an editor on another system has saved."""
+
+SectionT = TypeVar("SectionT", bound=Section)
+
+
+class ConfigError(ValueError):
+    """The configuration is wrong; the text is a sentence with file, line and key."""
+
+    def __init__(self, *, file: Path, line: int, key: str, text: str) -> None:
+        where = f"{file}, line {line}" + (f", key `{key}`" if key else "")
+        super().__init__(f"{where}: {text.rstrip('.')}.")
+        self.file = file
+        self.line = line
+        self.key = key
+
+
+class Source:
+    """The values of `file`; raises ConfigError where it cannot be read or is no TOML."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        text = self._read()
+        try:
+            self.values = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            at = re.search(r"line (\d+)", str(error))
+            line = int(at[1]) if at else len(text.splitlines())
+            raise ConfigError(file=file, line=line, key="", text=f"expected TOML, got {error}") from error
+        self._lines = lines_of_keys(text)
+
+    def _read(self) -> str:
+        try:
+            data = self.file.read_bytes()
+        except OSError as error:
+            raise self._unreadable(f"expected a file that can be read, got: {error.strerror}") from error
+        for mark, name in ENCODINGS.items():
+            if data.startswith(mark):
+                raise self._unreadable(f"expected plain UTF-8, got {name}: save the file as UTF-8 without a BOM")
+        try:
+            return data.decode()
+        except UnicodeDecodeError as error:
+            text = f"expected UTF-8, got the byte 0x{data[error.start]:02x}: save the file as UTF-8"
+            raise self._unreadable(text, line=data[: error.start].count(b"\n") + 1) from error
+
+    def _unreadable(self, text: str, *, line: int = 1) -> ConfigError:
+        return ConfigError(file=self.file, line=line, key="", text=text)
+
+    def validate(self, section: type[SectionT]) -> SectionT:
+        """The whole file as a section; raises ConfigError."""
+        try:
+            return section.model_validate_json(json.dumps(self.values, default=str))
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            path = first["loc"]
+            if first["type"] == "extra_forbidden":
+                self.complain(path, unknown_key(str(path[-1]), keys_of(section, path[:-1])))
+            expected, actual = expected_and_actual(first)
+            self.refuse(path, expected, actual)
+
+    def refuse(self, path: KeyPath, expected: str, actual: str) -> NoReturn:
+        """Raises ConfigError at the key: expected that, got this."""
+        self.complain(path, f"expected {expected}, got {actual}")
+
+    def complain(self, path: KeyPath, text: str) -> NoReturn:
+        """Raises ConfigError at the key."""
+        key = ".".join(str(part) for part in self._named(path))
+        raise ConfigError(file=self.file, line=line_of(self._lines, path), key=key, text=text) from None
+
+    def _named(self, path: KeyPath) -> KeyPath:
+        """The path with a device's name in the place of its number."""
+        match path:
+            case ("devices", int() as index, *rest) if rest != ["name"]:
+                try:
+                    name = self.values["devices"][index]["name"]
+                except (KeyError, IndexError, TypeError):
+                    return path
+                return ("devices", name, *rest) if isinstance(name, str) else path
+        return path
+
+    def check_file(self, path: KeyPath, file: Path, what_to_do: str) -> None:
+        """Refuse a file that the key at `path` names and that is not there."""
+        if not file.is_file():
+            self.complain(path, f"expected a file, but there is no {file}: {what_to_do}")

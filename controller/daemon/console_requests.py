@@ -1,0 +1,79 @@
+"""One line of the console socket read: an event of the contract, the clearing of an alert, or the wish to watch.
+
+    {"type":"bets.open"}
+    {"type":"alert.cleared","code":"message_parked","by":"Kim","authority":"technician"}
+    {"type":"device.frames","device":"shoe","last":20}
+
+`device` is given beside `code` where more than one has that alert.
+"""
+
+import json
+from typing import Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from controller.core.events import AnyEvent, Authority
+from controller.core.reader import MalformedLine, expected_and_actual, read_event
+from drivers.devices.flight_recorder import KEPT
+
+SOURCE: Final = "console-socket"
+"""The device that a record from here names, and a sentence about a line."""
+FRAMES: Final = "device.frames"
+
+
+class RequestError(ValueError):
+    """The line is no request; the text is a sentence."""
+
+
+class Clearing(BaseModel):
+    """The wish to clear an alert, and who wishes it."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    type: Literal["alert.cleared"]
+    code: str
+    device: str | None = None
+    by: str = Field(min_length=1, max_length=64)
+    authority: Authority
+
+
+class Following(BaseModel):
+    """The wish to watch a device's frames, the `last` so many first."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    type: Literal["device.frames"]
+    device: str
+    last: int = Field(default=0, ge=0, le=KEPT)
+
+
+def read_request(line: bytes) -> AnyEvent | Clearing | Following:
+    """What the line asks for; raises RequestError. The desk looks whether an event lacks a field of its game."""
+    try:
+        text = line.decode()
+        match _type(text):
+            case "alert.cleared":
+                return Clearing.model_validate_json(text)
+            case "device.frames":
+                return Following.model_validate_json(text)
+        return read_event(text, family=None, file=SOURCE)
+    except UnicodeDecodeError as error:
+        raise RequestError("Expected UTF-8, got other bytes.") from error
+    except ValidationError as error:
+        raise RequestError(_sentence(error)) from error
+    except MalformedLine as error:
+        raise RequestError(str(error)) from error
+
+
+def _type(text: str) -> object:
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return record.get("type") if isinstance(record, dict) else None
+
+
+def _sentence(error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    expected, actual = expected_and_actual(first)
+    return f"Field `{'.'.join(map(str, first['loc']))}`: expected {expected}, got {actual}."

@@ -1,0 +1,77 @@
+"""A start: its record, its line in the log, and what the floor has to know before the table goes on."""
+
+import platform
+from collections.abc import Iterable, Iterator
+
+import structlog
+
+from controller import __version__
+from controller.alerts.notices import Alert
+from controller.configuration.config import Config
+from controller.daemon.devices import shows_levels
+from controller.games import view
+from controller.games.registry import find
+from controller.games.rules_hash import RULES_VERSION
+from controller.journal.clock import boot_id
+from controller.journal.start_record import Start
+from controller.journal.store import Journal
+from controller.odds.edge import percent
+from controller.table.recovery import IDLE, Recovered
+
+_log = structlog.get_logger()
+
+
+def start_of(config: Config, journal: Journal, recovered: Recovered) -> Start:
+    """The record of this start."""
+    shown = [entry for entry in config.devices if shows_levels(entry)]
+    return Start(
+        version=__version__,
+        rules_version=RULES_VERSION,
+        rules_hash=view(recovered.state).rules_hash,
+        python=platform.python_version(),
+        config_hash=config.hash,
+        weights_hash=config.weights_hash,
+        weights=config.weights.tickets if config.weights else None,
+        table=config.table,
+        fresh=recovered.fresh,
+        boot_id=boot_id(),
+        journal_id=journal.journal_id,
+        public_key=journal.key.public.hex(),
+        table_name=config.house.table,
+        has_broker=config.mqtt is not None,
+        buttons=tuple(entry.name for entry in shown if entry.role == "button"),
+        meters=tuple(entry.name for entry in shown if entry.role == "meter"),
+        lanes=journal.last_seqs,
+        standing=tuple(journal.archive.standing()),
+    )
+
+
+def log_start(config: Config, journal: Journal, recovered: Recovered) -> None:
+    """One line: what goes on from where, under which configuration."""
+    now = view(recovered.state)
+    _log.info(
+        "started", version=__version__, rules=RULES_VERSION, n=journal.n, phase=now.phase, round=now.round,
+        replayed=recovered.replayed, edge=percent(config.edge) if config.edge is not None else None,
+        config_hash=config.hash, weights_hash=config.weights_hash, journal_id=journal.journal_id,
+    )  # fmt: skip
+
+
+def alerts_of_start(config: Config, recovered: Recovered, changed_kind: Iterable[str]) -> Iterator[Alert]:
+    """A round that was open, a table line that was another, devices that were of another kind."""
+    now = view(recovered.state)
+    if now.phase != IDLE:
+        clause = find(config.table.game).power_failure
+        yield Alert(
+            code="restarted_in_round",
+            severity="warning",
+            text=f"The controller was restarted in round {now.round} ({now.phase}) and goes on where it was."
+            f" If the table's power failed, clause {clause} is the floor's to apply; nothing was applied yet.",
+            rule=clause,
+            stands=True,
+        )
+    if recovered.changed:
+        text = "The table line or the rules have changed since the last start; what they leave valid goes on."
+        yield Alert(code="table_changed", severity="warning", text=text)
+    for name in changed_kind:
+        text = f"{name} was another kind of device before: whether it repeats its last word cannot be told."
+        yield Alert(code="device_changed", severity="warning", text=text, device=name)

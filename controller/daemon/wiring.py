@@ -1,0 +1,87 @@
+"""What is wired to the table: devices to the desk, orders back to button and meter, answers back to the consoles.
+
+device -> batch -> desk -> committed -> acknowledged to the device
+lane of a button or a meter -> orders -> device          desk -> answers -> console
+"""
+
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
+
+from controller.alerts.notices import DeviceStatus
+from controller.configuration.config import Config, DeviceEntry
+from controller.core.effects import SetButton, SetMeter
+from controller.daemon.console_answers import ConsoleAnswers
+from controller.daemon.console_socket import ConsoleSocket
+from controller.daemon.devices import Devices, shows_levels
+from controller.daemon.orders import Orders
+from controller.daemon.tasks import Named
+from controller.games import view
+from controller.journal.outbox import Lane
+from controller.journal.store import Journal
+from controller.table.desk import Asker, Desk
+from controller.table.task import Item, TableTask
+from drivers.protocols.base.protocol import Received
+from drivers.protocols.base.reports import DeviceConnected
+
+
+class Wiring:
+    """The devices of the configuration at a table, and its console socket; `lanes` by the name of their device."""
+
+    def __init__(self, config: Config, *, journal: Journal, table: TableTask, lanes: dict[str, Lane]) -> None:
+        self.devices = Devices(config, marks=journal.archive.sequences(), on_events=self._receive)
+        self._table = table
+        self._desk = Desk(game=config.table.game, table=table, is_gone=self.devices.is_gone)
+        self._orders = {
+            entry.name: Orders(
+                device=self.devices.by_name[entry.name],
+                lane=lanes[entry.name],
+                level=partial(self._level, entry),
+                roll_s=entry.roll_s,
+                show_s=entry.show_s,
+            )
+            for entry in config.devices
+            if shows_levels(entry)
+        }
+        self._answers = {
+            entry.name: ConsoleAnswers(self.devices.by_name[entry.name])
+            for entry in config.devices
+            if entry.role == "console"
+        }
+        for name, answers in self._answers.items():
+            self._desk.attach(name, answers.put)
+        self._socket: ConsoleSocket | None = None
+        if config.console_socket is not None:
+            self._socket = ConsoleSocket(config.console_socket, desk=self._desk, devices=self.devices.by_name)
+
+    def running(
+        self, notify: Callable[[DeviceStatus], Awaitable[None]], *, broker_connected: Callable[[], bool]
+    ) -> Iterator[Named]:
+        """What runs while the table is open; `notify` takes each device's status."""
+        for name, device in self.devices.by_name.items():
+            yield f"device {name}", device.run()
+        yield "recordings", self.devices.write_recordings()
+        yield "device status", self.devices.publish_statuses(notify, broker_connected=broker_connected)
+        if self._socket is not None:
+            yield "console socket", self._socket.run()
+        for name, orders in self._orders.items():
+            yield f"orders {name}", orders.run()
+        for name, answers in self._answers.items():
+            yield f"answers {name}", answers.run()
+
+    async def _receive(self, name: str, batch: list[Received]) -> None:
+        """Returns when the batch is committed; only then is it acknowledged to the device."""
+        items = [Item(received.event, received.sequence) for received in batch]  # type: ignore[arg-type]
+        replies = await self._desk.take(Asker(device=name), *items)
+        for item, reply in zip(items, replies, strict=True):
+            if reply.n is not None:
+                self.devices.committed(name, item.what, reply.effects)
+            if name in self._answers:
+                for line in reply.as_it_came():
+                    self._answers[name].put(line)
+            if name in self._orders and isinstance(item.what, DeviceConnected):
+                self._orders[name].connected()
+
+    def _level(self, entry: DeviceEntry) -> SetButton | SetMeter:
+        """What the device has to show now."""
+        now = view(self._table.state)
+        return now.button if entry.role == "button" else now.meter

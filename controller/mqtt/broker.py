@@ -1,0 +1,61 @@
+"""Where the broker is, and who this table is there."""
+
+import ssl
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from aiomqtt import ProtocolVersion, Will
+
+from controller.mqtt.client import TableClient
+
+KEEPALIVE_S: Final = 15
+"""A broker that receives nothing for one and a half of these publishes the last will."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Broker:
+    """Files are read at each connect, so a renewed one is taken."""
+
+    host: str
+    port: int
+    client_id: str
+    prefix: str
+    version: Literal["5", "3.1.1"] = "5"
+    username: str | None = None
+    password_file: Path | None = None
+    tls: bool = False
+    ca_file: Path | None = None
+    cert_file: Path | None = None
+    key_file: Path | None = None
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+    def topic(self, below: str) -> str:
+        """A topic below the table's prefix, whole."""
+        return f"{self.prefix}/{below}"
+
+    def client(self, *, will: Will, timeout_s: float) -> TableClient:
+        """A connection to be opened; raises OSError where a file cannot be read."""
+        five = self.version == "5"
+        start: dict[str, Any] = {"clean_start": True} if five else {"clean_session": True}
+        return TableClient(
+            self.host,
+            self.port,
+            identifier=self.client_id,
+            username=self.username,
+            password=self.password_file.read_text().strip() if self.password_file else None,
+            protocol=ProtocolVersion.V5 if five else ProtocolVersion.V311,
+            will=will,
+            **start,
+            keepalive=KEEPALIVE_S,
+            timeout=timeout_s,
+            tls_context=self._tls() if self.tls else None,
+        )
+
+    def _tls(self) -> ssl.SSLContext:
+        context = ssl.create_default_context(cafile=self.ca_file)
+        if self.cert_file is not None:
+            context.load_cert_chain(self.cert_file, self.key_file)
+        return context

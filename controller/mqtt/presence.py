@@ -1,0 +1,135 @@
+"""Our `availability` at the broker: birth, heartbeat and farewell, and what comes back of it.
+
+Watching it does two jobs. Our heartbeat comes back, so a connection that is open but dead is noticed; and an older
+connection's last will arrives after our birth, which is then published again. A broker whose access list keeps it from
+us is reported; then its acknowledgements alone show that it lives.
+
+Two daemons with one identity throw each other out. Each marks its `availability` with its instance (a user property),
+so the other is known by it where the broker does not give "taken over" as its reason. MQTT 3.1.1 has no such property.
+"""
+
+import asyncio
+import secrets
+from contextlib import suppress
+from typing import Final
+
+from aiomqtt import Message, MqttError, Will
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+from controller.alerts.notices import Alert
+from controller.mqtt.broker import Broker
+from controller.mqtt.client import QOS, TableClient
+from controller.mqtt.messages import AVAILABILITY
+from controller.mqtt.reports import Reports
+
+ONLINE: Final = b"online"
+OFFLINE: Final = b"offline"
+INSTANCE: Final = "instance"
+"""The user property that tells one running daemon from another."""
+
+HEARTBEAT_S: Final = 10.0
+ECHO_TIMEOUT_S: Final = 10.0
+FAREWELL_S: Final = 2.0
+"""A stop does not wait longer for the broker; after it the broker finds out by itself."""
+
+BROKER_DEAF: Final = "broker_deaf"
+
+
+class Presence:
+    """This instance of the table at the broker, over one connection after the other."""
+
+    def __init__(self, broker: Broker, reports: Reports) -> None:
+        self.rival = False
+        """Whether another daemon has shown itself as this table since this was last set back."""
+        self.topic = broker.topic(AVAILABILITY)
+        self._marked = broker.version == "5"
+        self._reports = reports
+        self._instance = secrets.token_hex(8)
+        self._born = self._born_before = False
+        """Whether this instance has published `online`, and whether it had before this connection."""
+        self._echoed = asyncio.Event()
+        """Our birth has come back over this connection, and before it what the broker had kept."""
+        self._deaf = False
+        """Over this connection it has not, though the broker acknowledges what we send."""
+        self._received_at = 0.0
+
+    @property
+    def will(self) -> Will:
+        """The last will of a connection."""
+        return Will(self.topic, OFFLINE, QOS, retain=True, properties=self._mark(PacketTypes.WILLMESSAGE))
+
+    def connecting(self) -> None:
+        """A connection begins: nothing has come back over it."""
+        self._born_before = self._born
+        self._echoed.clear()
+
+    async def birth(self, client: TableClient) -> None:
+        """Publish `online` and wait for it. One that was acknowledged and never comes is kept from us by the broker."""
+        refusal = await self._online(client)
+        self._deaf = False
+        try:
+            async with asyncio.timeout(ECHO_TIMEOUT_S if refusal is None else 0):
+                await self._echoed.wait()
+        except TimeoutError:
+            self._deaf = True
+            await self._reports.once(
+                Alert(
+                    code=BROKER_DEAF,
+                    severity="warning",
+                    text=f"The broker does not pass on our own `{AVAILABILITY}` ({refusal or 'nothing came back'}):"
+                    " correct its access list. Messages go out all the same, but nobody sees there that this table is"
+                    " gone, nor do we see an older journal by what was published.",
+                )
+            )
+
+    async def farewell(self, client: TableClient) -> None:
+        """Publish `offline`: a DISCONNECT takes the last will with it."""
+        with suppress(MqttError):
+            await client.send(self.topic, OFFLINE, retain=True, timeout_s=FAREWELL_S)
+
+    async def heartbeat(self, client: TableClient) -> None:
+        """For the connection's life; raises MqttError where it is dead."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(HEARTBEAT_S)
+            await self._online(client)
+            if not self._deaf and loop.time() - self._received_at > 2 * HEARTBEAT_S:
+                raise MqttError(f"the broker has not passed on our heartbeat for {2 * HEARTBEAT_S:.0f} s")
+
+    def received(self) -> None:
+        """Something has come from the broker: it lives."""
+        self._received_at = asyncio.get_running_loop().time()
+
+    async def came_back(self, message: Message, client: TableClient) -> None:
+        """A message of our topic; raises MqttError where it is another daemon's."""
+        if self._is_rivals(message):
+            self.rival = True
+            raise MqttError("another daemon says that it is this table")
+        if message.payload != ONLINE:
+            await self._online(client)
+        elif not message.retain:
+            self._echoed.set()
+
+    def _is_rivals(self, message: Message) -> bool:
+        """A foreign birth, or whatever a foreign instance left behind since we were here before.
+
+        The will of a process before this one is foreign too, but finds us not born yet, or comes late as `offline`.
+        """
+        instance = dict(getattr(message.properties, "UserProperty", ())).get(INSTANCE, self._instance)
+        if instance == self._instance:
+            return False
+        return self._born_before if message.retain else message.payload == ONLINE
+
+    async def _online(self, client: TableClient) -> str | None:
+        refusal = await client.send(self.topic, ONLINE, retain=True, properties=self._mark(PacketTypes.PUBLISH))
+        self._born = True
+        return refusal
+
+    def _mark(self, packet: int) -> Properties | None:
+        """Our instance as a property of a message."""
+        if not self._marked:
+            return None
+        properties = Properties(packet)  # type: ignore[no-untyped-call]
+        properties.UserProperty = (INSTANCE, self._instance)
+        return properties

@@ -10,12 +10,13 @@ from controller.alerts.notices import Alert
 from controller.configuration.config import Config
 from controller.daemon.devices import shows_levels
 from controller.games import view
+from controller.games.registry import find
 from controller.games.rules_hash import RULES_VERSION
 from controller.journal.clock import boot_id
 from controller.journal.start_record import Start
 from controller.journal.store import Journal
 from controller.odds.edge import percent
-from controller.table.recovery import IDLE, POWER_FAILURE_CLAUSE, Recovered
+from controller.table.recovery import IDLE, Recovered
 
 _log = structlog.get_logger()
 
@@ -59,7 +60,7 @@ def alerts_of_start(config: Config, recovered: Recovered, changed_kind: Iterable
     """A round that was open, a table line that was another, devices that were of another kind."""
     now = view(recovered.state)
     if now.phase != IDLE:
-        clause = POWER_FAILURE_CLAUSE[config.table.game]
+        clause = find(config.table.game).power_failure
         yield Alert(
             code="restarted_in_round",
             text=f"The controller was restarted in round {now.round} ({now.phase}) and goes on where it was."

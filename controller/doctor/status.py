@@ -16,6 +16,7 @@ from controller.audit.journal_file import JournalFile
 from controller.audit.signed import signed_record
 from controller.core.alerts import ActiveAlert
 from controller.games import view
+from controller.games.reading import table_from_record
 from controller.games.view import TableView
 from controller.journal.archive import JournalRefusedError, stored_record
 from controller.journal.chain import Record
@@ -80,7 +81,7 @@ def status(file: JournalFile) -> Status:
     if started is None:
         raise JournalRefusedError(f"The journal {file.path} holds no start: the table has never opened.")
     (last,) = file.rows("SELECT * FROM records ORDER BY n DESC LIMIT 1")
-    start = read_start(archive.clear_body(signed_record(archive, started.n).record))
+    start = read_start(archive.clear_body(signed_record(archive, started.n).record), table_from_record)
     folder = file.path.parent
     head = file.head
     return Status(

@@ -17,8 +17,8 @@ from controller.alerts.notices import AlertCleared, Notice
 from controller.core.alerts import ActiveAlert
 from controller.core.effects import AlertRaised, Effect, Rejected, RulingGiven
 from controller.core.events import AnyEvent, Authority, Event
-from controller.core.reader import missing_field
 from controller.core.writer import effect_to_json
+from controller.games.reading import missing_field
 from controller.table.task import Item, TableTask
 
 Line = Rejected | AlertRaised | RulingGiven | dict[str, Any]

@@ -16,16 +16,15 @@ import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final, get_args
+from typing import Final
 
 from rich.console import Console
 
 from controller.audit.explain.wording import counted
 from controller.configuration.config import ConfigError
-from controller.core.tables import PokerTable, TwentyOneGame
 from controller.demo.areas import AreasPicture
 from controller.demo.dealer import DemonstrationError
-from controller.demo.house import House, demonstration_table, open_house
+from controller.demo.house import House, demonstrated, demonstration_table, open_house
 from controller.demo.lines import lines_of
 from controller.demo.listener import Heard, Tally
 from controller.demo.pace import FAST, TO_WATCH, Pace
@@ -33,13 +32,14 @@ from controller.demo.picture import Picture, TablePicture
 from controller.demo.poker_dealer import PokerDealer
 from controller.demo.seats import SeatsPicture
 from controller.demo.twenty_one_dealer import TwentyOneDealer
+from controller.games.registry import find
+from controller.games.twenty_one.game import TwentyOneGame
 from controller.journal.archive import JournalRefusedError
 from controller.journal.store import JournalFailedError
 from controller.terminal.output import OutputError
 
 ENDED: Final = 0
 FAILED: Final = 1
-GAMES: Final = (*get_args(TwentyOneGame), "poker")
 SEEDS: Final = 1_000_000
 """A seed that nobody chose has six digits, to be typed again."""
 
@@ -70,7 +70,7 @@ def _options(words: Sequence[str]) -> argparse.Namespace:
         prog="tabled demo",
         description="A table with virtual devices, a broker and the real daemon in one process; Ctrl-C ends it.",
     )
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0])
+    parser.add_argument("--game", choices=demonstrated(), default=demonstrated()[0])
     parser.add_argument("--rounds", type=_count, metavar="N", help="end after N rounds; else it goes on until Ctrl-C")
     parser.add_argument("--fast", action="store_true", help="as fast as the table takes it")
     parser.add_argument("--seed", type=int, metavar="N", help="the same cards, wagers and decisions each time")
@@ -97,7 +97,7 @@ async def _demonstrate(options: argparse.Namespace, tally: Tally, signals: Seque
     for number in signals:
         asyncio.get_running_loop().add_signal_handler(number, asked.set)
     pace = FAST if options.fast else TO_WATCH
-    table = demonstration_table(options.game)
+    table = demonstration_table(find(options.game))
     with tempfile.TemporaryDirectory(prefix="tabled-demo-") as folder:
         async with open_house(Path(folder), table, pace, tally) as house:
             dealer, drawn = _dealer(house, pace, options.seed)
@@ -115,11 +115,12 @@ async def _demonstrate(options: argparse.Namespace, tally: Tally, signals: Seque
 def _dealer(house: House, pace: Pace, seed: int) -> tuple[TwentyOneDealer | PokerDealer, TablePicture]:
     """Who deals the house's game, and how its table is drawn."""
     chance = random.Random(seed)  # noqa: S311 - it guards nothing
-    if isinstance(house.table, PokerTable):
-        poker = PokerDealer(house, chance, pace)
-        return poker, SeatsPicture(poker)
-    twenty_one = TwentyOneDealer(house, chance, pace)
-    return twenty_one, AreasPicture(twenty_one)
+    game = find(house.table.game)
+    if isinstance(game, TwentyOneGame):
+        twenty_one = TwentyOneDealer(game, house, chance, pace)
+        return twenty_one, AreasPicture(twenty_one)
+    poker = PokerDealer(house, chance, pace)
+    return poker, SeatsPicture(poker)
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ import aiomqtt
 import pytest
 
 from controller.demo.broker import HOST, broker_running
-from controller.demo.command import GAMES
+from controller.demo.house import demonstrated
 from controller.demo.listener import Listener, Tally
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -35,7 +35,7 @@ def play(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", demonstrated())
 def test_rounds_for_machines(tmp_path: Path, game: str) -> None:
     """After N rounds it ends with status 0 and one line that says how much was heard; nothing is left behind."""
     done = play(tmp_path, "--fast", "--rounds", "3", "--seed", "1", "--game", game)

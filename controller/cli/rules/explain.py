@@ -8,7 +8,7 @@ from controller.audit.explain.wording import Step
 from controller.cli.rules.play import replay
 from controller.core.effects import RoundEnded
 from controller.core.reader import MalformedLine
-from controller.games.documents import clauses_of
+from controller.games.registry import find
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
                         continue
                     outcome = effect.outcome
                     if arguments.round in (None, outcome.round):
-                        about = {clause.number: clause.about for clause in clauses_of(outcome.game)}
+                        about = {clause.number: clause.about for clause in find(outcome.game).clauses}
                         print("\n".join(explain_round(steps, outcome, about)), end="\n\n")
                         told += 1
                     steps = []

@@ -4,15 +4,15 @@ import argparse
 import sys
 
 from controller.core.outcomes import dumps
-from controller.games.documents import CLAUSES, clauses_of
+from controller.games.registry import GAMES, find
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Adds the subcommand."""
     parser = commands.add_parser("rules", help="print a game's clauses: where each is decided and which test proves it")
     which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("name", nargs="?", choices=list(CLAUSES), metavar="GAME", help=", ".join(CLAUSES))
-    which.add_argument("--game", choices=list(CLAUSES), metavar="GAME", help="the same")
+    which.add_argument("name", nargs="?", choices=list(GAMES), metavar="GAME", help=", ".join(GAMES))
+    which.add_argument("--game", choices=list(GAMES), metavar="GAME", help="the same")
     parser.add_argument("--clause", help="only this clause and those below it")
     parser.add_argument("--json", action="store_true", help="print JSON Lines")
     parser.set_defaults(run=run)
@@ -22,7 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
     """0 printed, 1 there is no such clause."""
     wanted = arguments.clause
     game = arguments.name or arguments.game
-    rows = [row for row in clauses_of(game) if wanted is None or f"{row.number}.".startswith(f"{wanted}.")]
+    rows = [row for row in find(game).clauses if wanted is None or f"{row.number}.".startswith(f"{wanted}.")]
     for row in rows:
         if arguments.json:
             print(dumps(row._asdict()))

@@ -8,7 +8,8 @@ round's record, or be wrong in it, `RecordIncomplete` follows: the floor has to 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from drivers.protocols.base.reports import Report, Severity
+from controller.core.alerts import Severity
+from drivers.protocols.base.reports import Report
 
 PressReason = Literal["bounce", "held", "repeated", "unknown_level", "stale"]
 

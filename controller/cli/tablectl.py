@@ -11,7 +11,7 @@ from controller import __version__
 from controller.cli.devices import capture, devices, monitor, probe, replay_wire, trial
 from controller.cli.record import backup, export, recall, replay, verify
 from controller.cli.rules import explain, phh, play, rules, simulate
-from controller.cli.table import clear, doctor, status
+from controller.cli.table import alerts, clear, doctor, status
 from controller.terminal.output import ended
 
 
@@ -34,6 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         export,
         backup,
         status,
+        alerts,
         clear,
         devices,
         doctor,

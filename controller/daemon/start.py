@@ -42,7 +42,7 @@ def start_of(config: Config, journal: Journal, recovered: Recovered) -> Start:
         buttons=tuple(entry.name for entry in shown if entry.role == "button"),
         meters=tuple(entry.name for entry in shown if entry.role == "meter"),
         lanes=journal.last_seqs,
-        standing=tuple(journal.archive.standing()),
+        standing=tuple(journal.archive.active_alerts()),
     )
 
 
@@ -63,15 +63,13 @@ def alerts_of_start(config: Config, recovered: Recovered, changed_kind: Iterable
         clause = find(config.table.game).power_failure
         yield Alert(
             code="restarted_in_round",
-            severity="warning",
             text=f"The controller was restarted in round {now.round} ({now.phase}) and goes on where it was."
             f" If the table's power failed, clause {clause} is the floor's to apply; nothing was applied yet.",
             rule=clause,
-            stands=True,
         )
     if recovered.changed:
         text = "The table line or the rules have changed since the last start; what they leave valid goes on."
-        yield Alert(code="table_changed", severity="warning", text=text)
+        yield Alert(code="table_changed", text=text)
     for name in changed_kind:
         text = f"{name} was another kind of device before: whether it repeats its last word cannot be told."
-        yield Alert(code="device_changed", severity="warning", text=text, device=name)
+        yield Alert(code="device_changed", text=text, device=name)

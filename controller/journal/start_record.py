@@ -1,8 +1,8 @@
 """The record of a start: under which rules, settings, weights and key all after it was done, and who was to know.
 
 Its `lanes` are the numbers that the outbox's lanes had reached, its `buttons` and `meters` the devices that show
-levels, `standing` the alerts that stood: with them the messages and orders that followed can be made again from the
-records alone.
+levels, `standing` the alerts that were active: with them the messages and orders that followed can be made again from
+the records alone.
 """
 
 import json
@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
+from controller.core.alerts import ActiveAlert
 from controller.core.outcomes import dumps, to_json_object
 from controller.core.tables import Table, TableError
-from controller.journal.draft import Standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class Start:
     buttons: tuple[str, ...]
     meters: tuple[str, ...]
     lanes: Mapping[str, int]
-    standing: tuple[Standing, ...]
+    standing: tuple[ActiveAlert, ...]
 
 
 _START: Final[TypeAdapter[Start]] = TypeAdapter(Start)

@@ -199,13 +199,13 @@ async def test_the_last_rounds_are_recalled_newest_last(tmp_path: Path) -> None:
     assert "(multiplier 25)" in told
 
 
-async def test_a_start_says_what_stood(tmp_path: Path) -> None:
+async def test_a_start_names_the_active_alerts(tmp_path: Path) -> None:
     """The record of a start names the alerts that outlived the stop before it."""
-    await write(tmp_path, [Item(Alert(code="room_low", severity="warning", text="low", stands=True))])
+    await write(tmp_path, [Item(Alert(code="disk_low", text="low"))])
     journal = open_journal(tmp_path)
     await open_table(journal, lambda: 25)
     start = journal.archive.last_start()
     assert start is not None
     told = read_start(journal.archive.clear_body(start), table_from_record)
-    assert [alert.code for alert in told.standing] == ["room_low"]
+    assert [alert.code for alert in told.standing] == ["disk_low"]
     journal.close()

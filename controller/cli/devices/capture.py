@@ -48,7 +48,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "capture",
         help="record what crosses a line, with its times, into a file",
         epilog="Every byte of a port that no table names; of a table's device the faces of cards are masked."
-        " Exit status: 0 ended by hand or by --for, 1 nothing was heard or the port went, 2 it cannot be captured.",
+        " Exit status: 0 ended by hand or by --for, 1 nothing was received or the port went, 2 it cannot be captured.",
     )
     parser.add_argument("what", metavar="PORT|DEVICE", help="a serial port, or a device's name in the configuration")
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="a new file; - is standard output")
@@ -64,7 +64,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 ended by hand or by --for, 1 nothing was heard or the port went, 2 it cannot be captured."""
+    """0 ended by hand or by --for, 1 nothing was received or the port went, 2 it cannot be captured."""
     try:
         found = _device(arguments)
         if found is None:
@@ -220,7 +220,7 @@ def _record(arguments: argparse.Namespace, header: Header, listen: Callable[[Cal
     amount = f"{counted(writer.chunks, 'chunk')}, {counted(writer.bytes, 'byte')}"
     print(f"{arguments.output}: {amount}{' (faces masked)' if header.masked else ''}", file=sys.stderr)
     if not writer.chunks and gone is None:
-        print("Nothing was heard: let the device speak, or find its speed with `tablectl probe`.", file=sys.stderr)
+        print("Nothing was received: let the device speak, or find its speed with `tablectl probe`.", file=sys.stderr)
     return 0 if writer.chunks and gone is None else 1
 
 

@@ -1,4 +1,4 @@
-"""`tablectl clear`: an alert that stands is cleared by somebody entitled, whose name goes into the journal."""
+"""`tablectl clear`: an active alert is cleared by somebody entitled, whose name goes into the journal."""
 
 import argparse
 import sys
@@ -18,7 +18,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     """Adds the subcommand."""
     parser = commands.add_parser(
         "clear",
-        help="clear an alert that stands, at the running table",
+        help="clear an active alert, at the running table",
         epilog="Exit status: 0 cleared, 1 the table refuses, 2 the table cannot be reached.",
     )
     parser.add_argument("code", metavar="CODE", help="the alert's code, as `tablectl status` shows it")

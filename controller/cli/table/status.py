@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from controller.alerts.wording import named, to_do
 from controller.audit.explain.recall import tell
 from controller.audit.explain.wording import counted
 from controller.audit.journal_file import JournalFile
@@ -27,7 +28,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     parser = commands.add_parser(
         "status",
         help="show how the table is, running or not",
-        epilog="Exit status: 0 nothing stands, 1 an alert stands, the outbox has parked rows or the last outcome is not"
+        epilog="Exit status: 0 no alert is active, 1 one is, the outbox has parked rows or the last outcome is not"
         " as it was signed, 2 cannot be read.",
     )
     journals.add_journal(parser)
@@ -38,7 +39,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 nothing stands, 1 an alert stands, rows are parked or the last outcome is not shown, 2 cannot be read."""
+    """0 no alert is active, 1 one is, rows are parked or the last outcome is not shown, 2 cannot be read."""
 
     def act(file: JournalFile) -> int:
         try:
@@ -50,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
             return _write(found, arguments.metrics)
         print("\n".join(screen(found)))
         wrong = found.last_round is not None and found.last_round.refused is not None
-        return 1 if wrong or found.standing or any(lane.parked for lane in found.lanes) else 0
+        return 1 if wrong or found.active_alerts or any(lane.parked for lane in found.lanes) else 0
 
     return journals.look(arguments, act)
 
@@ -91,12 +92,12 @@ def screen(found: Status) -> Iterator[str]:
     else:
         yield from (f"  {line}" for line in tell(found.last_round))
     yield ""
-    yield "Alerts that stand"
-    for utc_ns, alert in found.standing:
-        device = f" ({alert.device})" if alert.device else ""
-        yield f"  {alert.severity:9}{alert.code}{device}  since {when(utc_ns)}"
+    yield "Active alerts"
+    for utc_ns, alert in found.active_alerts:
+        yield f"  {alert.severity:9}{named(alert)}  since {when(utc_ns)}"
         yield f"           {alert.text}"
-    if not found.standing:
+        yield f"           to do: {to_do(alert.code)}"
+    if not found.active_alerts:
         yield "  none"
     yield ""
     yield "Outbox"
@@ -105,7 +106,7 @@ def screen(found: Status) -> Iterator[str]:
     yield "Devices"
     yield from (f"  {_device(device)}" for device in found.devices)
     if not found.devices:
-        yield "  none was heard of"
+        yield "  none was ever seen"
     yield ""
     head = "no head file" if found.head_n is None else f"head file at {found.head_n}"
     yield f"Journal  {found.journal}"
@@ -117,7 +118,7 @@ def _device(device: DeviceSeen) -> str:
     told = device.status or {}
     state = "" if "connected" not in told else "connected" if told["connected"] else "not connected"
     words = " ".join(str(told[key]) for key in ("driver", "port", "firmware") if told.get(key))
-    return f"{device.name:12}{state:15}last heard {when(device.utc_ns)}  {words}".rstrip()
+    return f"{device.name:12}{state:15}last seen {when(device.utc_ns)}  {words}".rstrip()
 
 
 def _lane(lane: LaneStatus) -> str:

@@ -118,6 +118,14 @@ def test_killed_in_the_round_it_goes_on(tmp_path: Path, game: str) -> None:
     assert [(one["game"], one["net"]) for one in outcomes] == [(game, 1000)]
 
 
+@pytest.mark.parametrize("game", ADDED)
+def test_the_simulation_plays_it(tmp_path: Path, game: str) -> None:
+    """A shoe by its legal moves: no move is refused, and every round ends."""
+    told = Table(tmp_path, game).run("tablectl", "simulate", "--game", game, "--shoes", "1", "--workers", "1")
+    assert f"{game}: 1 shoe, " in told
+    assert "settled" in told
+
+
 def test_the_demonstration_plays_it(tmp_path: Path) -> None:
     """What is built on the twenty-one mechanics is demonstrated like the games of this tree."""
     table = Table(tmp_path, "house-blackjack")

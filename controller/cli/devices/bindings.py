@@ -4,7 +4,6 @@ A port belongs to a table when its configuration names it, by whatever name: pat
 /etc/tabled is looked at, and the one that `--config` names. Nothing is opened here.
 """
 
-import argparse
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -34,18 +33,18 @@ class Bound(NamedTuple):
     pid: int | None
 
 
-def tables(arguments: argparse.Namespace) -> list[Config]:
+def tables(named: Path | None) -> list[Config]:
     """The configuration that was named, and all that hold of this machine. Raises ConfigError for the named one."""
-    found = [] if arguments.config is None else [load(arguments.config)]
+    found = [] if named is None else [load(named)]
     for file in sorted(journals.CONFIGURATIONS.glob("*.toml")):
         with suppress(ConfigError):  # A table that cannot start holds no port.
             found.append(load(file))
     return found
 
 
-def load_one(arguments: argparse.Namespace) -> Config:
+def load_one(named: Path | None) -> Config:
     """The one configuration meant. Raises NoJournalError, ConfigError."""
-    return load(journals.configuration(arguments))
+    return load(journals.configuration(named))
 
 
 def whose(port: str, configs: Iterable[Config]) -> Bound | None:

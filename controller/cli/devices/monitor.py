@@ -1,18 +1,19 @@
 """`tablectl monitor`: the frames of a device, decoded, as they cross the line; no face that nobody may see."""
 
-import argparse
 import asyncio
 import sys
 from collections.abc import Callable
 from contextlib import aclosing
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+import typer
 from rich.console import Console
 from rich.text import Text
 
 from controller.audit.explain.wording import counted
 from controller.cli import journals
 from controller.cli.devices import bindings, watched
+from controller.cli.program import flag
 from controller.configuration.config import ConfigError
 from controller.core.outcomes import dumps
 
@@ -22,58 +23,59 @@ CLOCK: Final = slice(11, 23)
 """Hours to milliseconds of RFC 3339."""
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the subcommand."""
-    parser = commands.add_parser(
-        "monitor",
-        help="show a device's frames live, decoded; the running table is asked and not disturbed",
-        epilog="Where no table runs the port itself is opened, and nothing is taken from the device: it keeps what it"
-        " said for the table. Faces of cards are masked unless the table has shown them."
-        " Exit status: 0 ended by hand or by --for, 1 the device was not connected at the end or the table stopped,"
-        " 2 it cannot be watched.",
-    )
-    parser.add_argument("device", metavar="DEVICE", help="its name in the configuration")
-    parser.add_argument("--for", dest="for_s", type=seconds, metavar="SECONDS", help="end after so long")
-    parser.add_argument("--last", type=int, default=LAST, metavar="N", help="first the last N frames (default: 10)")
-    parser.add_argument(
-        "--take",
-        action="store_true",
-        help="acknowledge what the device says, so that it goes on to the next; only where no table runs. What is taken"
-        " so never reaches the table: it will report a gap",
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON Lines")
-    journals.add_configuration(parser)
-    parser.set_defaults(run=run)
-
-
-def seconds(text: str) -> float:
-    """A length of time on the command line."""
+def seconds(text: str | float) -> float:
+    """A length of time, as it was typed or by default."""
     value = float(text)
     if not 0 < value <= 86_400:
-        raise argparse.ArgumentTypeError(f"expected seconds from 0 to 86400, got {text}")
+        raise typer.BadParameter(f"expected seconds from 0 to 86400, got {text}")
     return value
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """0 ended by hand or by --for, 1 not connected at the end, 2 it cannot be watched."""
+ForOption = Annotated[float | None, typer.Option("--for", parser=seconds, metavar="SECONDS", help="End after so long.")]
+
+
+def command(
+    device: Annotated[str, typer.Argument(metavar="DEVICE", help="Its name in the configuration.")],
+    *,
+    for_s: ForOption = None,
+    last: Annotated[int, typer.Option(metavar="N", help="First the last N frames.")] = LAST,
+    take: Annotated[
+        bool,
+        flag(
+            "--take",
+            help="Acknowledge what the device sends, so that it goes on to the next; only where no table runs. What is"
+            " taken so never reaches the table: it will report a gap.",
+        ),
+    ] = False,
+    json: Annotated[bool, flag("--json", help="Print JSON Lines.")] = False,
+    config: journals.ConfigOption = None,
+) -> int:
+    """A running table is asked and not disturbed.
+
+    Where no table runs the port itself is opened, and nothing is taken from the device: it keeps what it sent for the
+    table. Faces of cards are masked unless the table has shown them.
+
+    Exit status: 0 ended by hand or by --for, 1 the device was not connected at the end or the table stopped, 2 it
+    cannot be watched.
+    """
     try:
-        config = bindings.load_one(arguments)
-        entry = watched.entry_of(config, arguments.device)
-        pid = watched.runs(config)
-        if pid is not None and arguments.take:
+        table = bindings.load_one(config)
+        entry = watched.entry_of(table, device)
+        pid = watched.runs(table)
+        if pid is not None and take:
             raise watched.UnwatchableError(  # noqa: TRY301 - one place tells them all
                 f"The table runs (process {pid}) and takes what {entry.name} says: leave --take out."
             )
         if pid is None:
-            bindings.refuse_held(entry.port, [config])
-            source = watched.from_port(entry, takes=arguments.take)
+            bindings.refuse_held(entry.port, [table])
+            source = watched.from_port(entry, takes=take)
             _note(f"No table runs: {entry.name} is watched on {entry.port} itself. Ctrl-C ends it.")
-            if not arguments.take and entry.role not in watched.NOTHING_LOST:
+            if not take and entry.role not in watched.NOTHING_LOST:
                 _note("Nothing is taken from it: it may say one thing again and again; --take lets it go on.")
         else:
-            source = watched.from_table(config, entry, last=max(0, arguments.last))
+            source = watched.from_table(table, entry, last=max(0, last))
             _note(f"The table runs (process {pid}): {entry.name} is watched there. Ctrl-C ends it.")
-        return asyncio.run(_show(source, _printing(json=arguments.json), arguments.for_s, from_table=pid is not None))
+        return asyncio.run(_show(source, _printing(json=json), for_s, from_table=pid is not None))
     except (journals.NoJournalError, ConfigError, bindings.PortHeldError, watched.UnwatchableError) as error:
         print(f"tablectl: {error}", file=sys.stderr)
         return journals.BAD

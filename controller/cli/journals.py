@@ -17,7 +17,6 @@ import typer
 
 from controller.audit.findings import Progress as Told
 from controller.audit.journal_file import JournalFile, Places, UnreadableError, beside, opened, unreadable
-from controller.configuration.config import ConfigError, load
 
 CONFIGURATIONS: Final = Path("/etc/tabled")
 LONG: Final = 5000
@@ -59,14 +58,10 @@ class Asked(NamedTuple):
 
 
 def places(asked: Asked) -> Places:
-    """Where the journal and its keys are; raises NoJournalError, ConfigError."""
+    """Where the journal and its keys are; raises NoJournalError."""
     if asked.config is not None and asked.journal is not None:
         raise NoJournalError("Give --config or --journal, not both.")
-    if asked.journal is not None:
-        found = beside(asked.journal)
-    else:
-        config = load(configuration(asked.config))
-        found = Places(config.journal, config.journal_key, config.journal_seal)
+    found = beside(asked.journal) if asked.journal is not None else _configured(configuration(asked.config))
     public = None
     if asked.public_key is not None:
         try:
@@ -74,6 +69,17 @@ def places(asked: Asked) -> Places:
         except ValueError:
             raise NoJournalError("The public key must be hexadecimal digits.") from None
     return replace(found, key=asked.key or found.key, seal=asked.seal or found.seal, public_key=public)
+
+
+def _configured(file: Path) -> Places:
+    # Imported here: with --journal nobody needs the games and drivers by which a configuration is checked.
+    from controller.configuration.config import ConfigError, load  # noqa: PLC0415
+
+    try:
+        config = load(file)
+    except ConfigError as error:
+        raise NoJournalError(str(error)) from None
+    return Places(config.journal, config.journal_key, config.journal_seal)
 
 
 def configuration(named: Path | None) -> Path:
@@ -108,7 +114,7 @@ def look(asked: Asked, act: Callable[[JournalFile], int], *, checks_pages: bool 
             if not checks_pages:
                 file.check_pages()
             return status
-    except (NoJournalError, ConfigError, UnreadableError) as error:
+    except (NoJournalError, UnreadableError) as error:
         print(f"tablectl: {error}", file=sys.stderr)
         return BAD
 

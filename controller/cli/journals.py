@@ -26,7 +26,7 @@ BAD: Final = 2
 
 
 class NoJournalError(Exception):
-    """Nothing says which journal is meant; the text is a sentence."""
+    """Which journal is meant is not clear; the text is a sentence."""
 
 
 ConfigOption = Annotated[
@@ -103,7 +103,7 @@ def _is_table(file: Path) -> bool:
 def look(asked: Asked, act: Callable[[JournalFile], int], *, checks_pages: bool = False) -> int:
     """What `act` makes of the journal, or 2 with a sentence where it cannot be read or, at the end, is damaged.
 
-    `checks_pages` where `act` looks at the pages itself and says what it found.
+    `checks_pages` where `act` looks at the pages itself and prints what it found.
     """
     try:
         with opened(places(asked)) as file:

@@ -1,7 +1,7 @@
 """`tabled`: the daemon of one table.
 
     tabled --config FILE            run the table
-    tabled --config FILE --check    check the configuration, say what would run, touch nothing
+    tabled --config FILE --check    check the configuration, print what would run, touch nothing
     tabled demo …                   a table with virtual devices and a broker in one process
 
 The exit statuses are those of `controller.cli.serve`; the demonstration ends with 0 when it is told to stop. What is

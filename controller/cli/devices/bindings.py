@@ -81,7 +81,7 @@ def to_do(gone: LinkGone, port: str) -> str:
     """What a technician does about a port that did not open, or went."""
     text = str(gone)
     if text == TABLE_STOPPED:
-        return "`tablectl status` says how it is"
+        return "see `tablectl status`"
     if port.startswith("pty:"):
         return "start the program that reads there, and do it again"
     if "No such file" in text or "not plugged in" in text or "found none" in text:
@@ -91,10 +91,10 @@ def to_do(gone: LinkGone, port: str) -> str:
     if "has it open" in text or "exclusive" in text:
         return f"end the program that has it: `fuser -v {port}` names it"
     if "another one" in text or text.startswith("expected"):
-        return "see which cable is where, or bind the device that is there"
+        return "check which cable is where, or bind the device that is there"
     if port.startswith(("socket://", "rfc2217://")):
-        return "see the serial server's power, cable and address; most take one client only"
-    return "see its plug, cable and power, then try again"
+        return "check power, cable and address of the serial server; most take one client only"
+    return "check plug, cable and power, then try again"
 
 
 def _node(port: str) -> str:

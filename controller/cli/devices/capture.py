@@ -1,6 +1,6 @@
 """`tablectl capture`: what crosses a line, with its times, into a file that people read and `replay-wire` plays back.
 
-What stands in the file depends on whose port it is:
+What the file holds depends on whose port it is:
 
     a bench port, which no table's configuration names     every byte, both ways
     a table's button or meter, no table running            every byte, both ways
@@ -39,7 +39,7 @@ from drivers.protocols.base.protocol import DeviceProtocol, LineSettings
 from drivers.registry import BUILT_IN, find, make_protocol
 
 NO_CARDS: Final = frozenset(("button", "meter"))
-"""Roles in whose bytes no card can stand."""
+"""Roles in whose bytes no card can be."""
 MODE: Final = 0o640
 PANEL: Final = "A bench port; without a driver it is only listened to"
 
@@ -78,7 +78,7 @@ def command(
     ] = None,
     driver: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Speak as this driver does: greet, ask, acknowledge.", rich_help_panel=PANEL),
+        typer.Option(metavar="NAME", help="Act as this driver does: greet, ask, acknowledge.", rich_help_panel=PANEL),
     ] = None,
     role: Annotated[
         Role | None,
@@ -101,9 +101,9 @@ def command(
             return _bench(what, output, for_s, bench)
         table, entry = found
         if bench != NOT_SAID:
-            raise watched.UnwatchableError(  # noqa: TRY301 - one place tells them all
-                f"{what} is `{entry.name}` of {table.file}, which says how to speak to it: leave the options"
-                " of a bench port out."
+            raise watched.UnwatchableError(  # noqa: TRY301 - one place prints them all
+                f"{what} is `{entry.name}` of {table.file}, which has its driver and its line settings: leave"
+                " the options of a bench port out."
             )
         return _table(what, output, for_s, table, entry)
     except (
@@ -230,7 +230,7 @@ def _masked(line: dict[str, Any], started: datetime) -> Chunk:
 def _record(
     what: str, output: str, for_s: float | None, header: Header, listen: Callable[[Callable[[Chunk], None]], Any]
 ) -> int:
-    """Run it for as long as it is wanted, and tell what came of it."""
+    """Run it for as long as it is wanted, and print what came of it."""
     with _opened(output) as out:
         writer = CaptureWriter(out, header)
         gone: LinkGone | None = None
@@ -251,7 +251,10 @@ def _record(
     amount = f"{counted(writer.chunks, 'chunk')}, {counted(writer.bytes, 'byte')}"
     print(f"{output}: {amount}{' (faces masked)' if header.masked else ''}", file=sys.stderr)
     if not writer.chunks and gone is None:
-        print("Nothing was heard: let the device speak, or find its speed with `tablectl probe`.", file=sys.stderr)
+        print(
+            "Nothing was received: make the device send, or find its speed with `tablectl probe`.",
+            file=sys.stderr,
+        )
     return 0 if writer.chunks and gone is None else 1
 
 

@@ -1,4 +1,4 @@
-"""`tablectl monitor`: the frames of a device, decoded, as they cross the line; no face that nobody may see."""
+"""`tablectl monitor`: the frames of a device, decoded, as they cross the line, faces of unseen cards masked."""
 
 import asyncio
 import sys
@@ -18,7 +18,7 @@ from controller.configuration.config import ConfigError
 from controller.core.outcomes import dumps
 
 LAST: Final = 10
-"""Frames from before the asking: enough to see that something is said at all."""
+"""Earlier frames that are shown first: enough to see that something arrives at all."""
 CLOCK: Final = slice(11, 23)
 """Hours to milliseconds of RFC 3339."""
 
@@ -52,7 +52,7 @@ def command(
 ) -> int:
     """A running table is asked and not disturbed.
 
-    Where no table runs the port itself is opened, and nothing is taken from the device: it keeps what it sent for the
+    Where no table runs the port itself is opened, and nothing is acknowledged: the device keeps what it sent for the
     table. Faces of cards are masked unless the table has shown them.
 
     Exit status: 0 ended by hand or by --for, 1 the device was not connected at the end or the table stopped, 2 it
@@ -63,15 +63,15 @@ def command(
         entry = watched.entry_of(table, device)
         pid = watched.runs(table)
         if pid is not None and take:
-            raise watched.UnwatchableError(  # noqa: TRY301 - one place tells them all
-                f"The table runs (process {pid}) and takes what {entry.name} says: leave --take out."
+            raise watched.UnwatchableError(  # noqa: TRY301 - one place prints them all
+                f"The table runs (process {pid}) and acknowledges what {entry.name} sends: leave --take out."
             )
         if pid is None:
             bindings.refuse_held(entry.port, [table])
             source = watched.from_port(entry, takes=take)
             _note(f"No table runs: {entry.name} is watched on {entry.port} itself. Ctrl-C ends it.")
             if not take and entry.role not in watched.NOTHING_LOST:
-                _note("Nothing is taken from it: it may say one thing again and again; --take lets it go on.")
+                _note("Nothing is acknowledged: the device may repeat one message; --take lets it go on.")
         else:
             source = watched.from_table(table, entry, last=max(0, last))
             _note(f"The table runs (process {pid}): {entry.name} is watched there. Ctrl-C ends it.")
@@ -96,7 +96,7 @@ async def _show(
     except TimeoutError:
         return 0 if connected else 1
     if from_table:
-        print("tablectl: the table has stopped. `tablectl status` says how it is.", file=sys.stderr)
+        print("tablectl: the table has stopped: see `tablectl status`.", file=sys.stderr)
     return 1
 
 
@@ -111,7 +111,7 @@ def _printing(*, json: bool) -> Callable[[dict[str, Any]], None]:
 
 
 class Folded:
-    """Lines for people; the same again and again is said once, then how often it came, when something else comes."""
+    """Lines for people; a repeated one is printed once, and how often it came when another comes."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -145,11 +145,11 @@ def cells(line: dict[str, Any]) -> tuple[str, ...]:
         case "missed":
             return "", "", "", f"{line['frames']} frames went by faster than they could be shown"
     state = "connected" if line["connected"] else "NOT CONNECTED"
-    return "", "", "", f"{line['device']}: {state}, {line['firmware'] or 'firmware not told'}, {line['port']}"
+    return "", "", "", f"{line['device']}: {state}, {line['firmware'] or 'firmware unknown'}, {line['port']}"
 
 
 def worded(event: dict[str, Any]) -> str:
-    """What an event or a report says, in few words."""
+    """An event or a report in few words."""
     if "report" in event:
         return f"{event['report']}: {event['text']}" if event["text"] else str(event["report"])
     return f"card {event['card']}" if event["type"] == "card" else str(event["type"])

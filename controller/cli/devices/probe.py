@@ -1,6 +1,6 @@
-"""`tablectl probe`: what is plugged in, and what speaks at a port: speed and protocol, by listening.
+"""`tablectl probe`: what is plugged in, and what is at a port: speed and protocol, by listening.
 
-Every serial setting is tried with every protocol against the bytes that are heard. Nothing is taken from the device,
+Every serial setting is tried with every protocol against the bytes that are received. Nothing is taken from the device,
 and nothing sent unless `--ask` allows the questions of the protocols that have one. No card's face is shown.
 """
 
@@ -37,7 +37,7 @@ from drivers.registry import BUILT_IN
 LISTEN_S: Final = 90.0
 """Each of the twenty-four settings once, and a good part of them twice."""
 SHAPES: Final = (Path("shoes"), Path("config") / "shoes")
-"""Where descriptions lie: beside a configuration, and in the checkout."""
+"""Where descriptions are: beside a configuration, and in the checkout."""
 
 
 def command(
@@ -126,7 +126,7 @@ def _link(port: str, line: LineSettings) -> Link:
 
 
 def _input_node(port: str) -> Callable[[bool], int] | None:
-    """What tells an input node or another file of a USB device by its identity; None for a serial port."""
+    """What prints the identity of an input node or another file of a USB device; None for a serial port."""
     if not port.startswith("/dev/input/"):
         return None
     real = Path(port).resolve()

@@ -1,6 +1,6 @@
-"""`tablectl test`: the button, the meter or the shoe of a table tried out by whoever stands there, the table stopped.
+"""`tablectl test`: the button, the meter or the shoe of a table tried out by whoever is there, the table stopped.
 
-It says what to do and asks what is seen; each step has passed or not, and what failed says what to do next.
+It prints what to do and asks what is seen; each step has passed or not, and with what failed comes what to do next.
 """
 
 import asyncio
@@ -71,7 +71,7 @@ def command(
         entry = _entry(table, what, device)
         bindings.refuse_held(entry.port, [table])
         if entry.role == "shoe" and (phase := _open_round(table)) is not None:
-            raise UntestableError(  # noqa: TRY301 - one place tells them all
+            raise UntestableError(  # noqa: TRY301 - one place prints them all
                 f"A round is open ({phase}), and cards drawn now would be missing in it: start the table and finish the"
                 " round, or have it declared void, and test then."
             )
@@ -126,7 +126,7 @@ def _open_round(config: Config) -> str | None:
 async def _try(
     entry: DeviceEntry, steps: list[Step], show: Callable[[Step], None], *, wait_s: float, cards: int, told_on: TextIO
 ) -> None:
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))  # the steps tell it all
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))  # the steps say it all
     make = partial(
         Device.on_port, entry.name, driver=entry.driver, role=entry.role, port=entry.port, line=line_of(entry),
         options=entry.options, least_card_interval_s=entry.card_interval_s,
@@ -176,6 +176,6 @@ def _end(config: Config, entry: DeviceEntry, steps: list[Step], *, json: bool) -
     else:
         print(f"{entry.name}: passed.")
     if entry.role == "shoe" and any(step.name == "card 1" and step.passed is not None for step in steps):
-        print("The cards drawn here are in no record: take a new shoe; a table reports the gap when it speaks.")
+        print("The cards drawn here are in no record: take a new shoe; the table reports a gap at its next card.")
     print(f"Start the table again: `systemctl start tabled@{config.file.stem}`.")
     return 1 if failed else 0

@@ -19,7 +19,7 @@ def command(
     number: Annotated[int | None, typer.Option("--round", metavar="N", help="Only this round.")] = None,
 ) -> int:
     """Exit status: 0 explained, 1 there is no such round, 2 the script is not well formed."""
-    told = 0
+    explained = 0
     steps: list[Step] = []
     try:
         with sys.stdin.buffer if script == "-" else open(script, "rb") as file:  # noqa: PTH123
@@ -32,7 +32,7 @@ def command(
                     if number in (None, outcome.round):
                         about = {clause.number: clause.about for clause in clauses_of(outcome.game)}
                         print("\n".join(explain_round(steps, outcome, about)), end="\n\n")
-                        told += 1
+                        explained += 1
                     steps = []
     except OSError as error:
         print(f"{script}: {error.strerror}", file=sys.stderr)
@@ -40,6 +40,6 @@ def command(
     except MalformedLine as error:
         print(error, file=sys.stderr)
         return 2
-    if not told:
+    if not explained:
         print("no such round ended in this script", file=sys.stderr)
-    return 0 if told else 1
+    return 0 if explained else 1

@@ -73,12 +73,12 @@ def from_script(
             print(f"{name}: expected a table of poker, since other games have no hand history", file=sys.stderr)
             return 2
         played = ((event, state, effects) for _, state, effects, event in replay(name, lines))
-        for told in histories(played, unit=unit):
-            if isinstance(told, HandHistory):
-                hands += [told] if number in (None, int(told.name)) else []
-            elif number in (None, told.round):
+        for found in histories(played, unit=unit):
+            if isinstance(found, HandHistory):
+                hands += [found] if number in (None, int(found.name)) else []
+            elif number in (None, found.round):
                 complete = False
-                print(f"{name}: round {told.round} is left out: {told.reason}", file=sys.stderr)
+                print(f"{name}: round {found.round} is left out: {found.reason}", file=sys.stderr)
     except (OSError, UnicodeDecodeError, MalformedLine) as error:
         print(error, file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""`tablectl doctor`: everything that a technician would ask at three in the morning, each with a verdict. Read only."""
+"""`tablectl doctor`: everything that a table needs, each with a verdict. Read only."""
 
 import sys
 from collections.abc import Iterator
@@ -41,12 +41,12 @@ def command(
 
 
 def look(config: Config) -> Iterator[Checked]:
-    """All that is looked at, in the order of its telling."""
+    """All that is looked at, in the order in which it is printed."""
     yield Checked("ok", "configuration", f"{config.file}, {config.hash[:16]}")
     for sentence in unusual(config):
-        yield Checked("warning", "configuration", sentence.rstrip("."), "see whether that is meant")
+        yield Checked("warning", "configuration", sentence.rstrip("."), "check whether that is meant")
     if config.edge is not None and config.weights is not None:
-        text = f"{config.weights.total} tickets leave the house {percent(config.edge)}, inside the band"
+        text = f"{config.weights.total} tickets, house edge {percent(config.edge)}, inside the band"
         yield Checked("ok", "multiplier", text)
     yield from look_at_places(config)
     yield from look_at_records(config)

@@ -129,7 +129,7 @@ def _lane(lane: LaneStatus) -> str:
 
 
 def _reached(lane: LaneStatus) -> str:
-    """Whether whoever the lane is for was ever reached: told where something waits for him."""
+    """Whether the other end of the lane was ever reached; shown where something waits for it."""
     who = "the broker" if lane.name == BROKER else "the device"
     if lane.done == 0:
         return f"{who} has acknowledged nothing yet"

@@ -6,7 +6,7 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz clauses mutants format lock clean torture pulls test-pc test-pc-plug setup-demo setup-test
+.PHONY: help demo test lint bench fuzz clauses mutants docs format lock clean torture pulls test-pc test-pc-plug setup-demo setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
@@ -55,6 +55,9 @@ test-pc-plug: setup-test ## the same PC's devices pulled, put back and swapped; 
 
 fuzz: setup-test ## random and bent bytes into every device protocol for an hour; SECONDS=60 SEED=1
 	@$(bin)/python -m tests.drivers.fuzz --seconds $(or $(SECONDS),3600) --seed $(or $(SEED),1)
+
+docs: setup-test ## write the table of alerts in README.md and config/ALERTS.md from the catalogue
+	@$(bin)/python -m controller.alerts.printed
 
 format: setup-test ## put the code into the one format
 	$(bin)/ruff check --fix .

@@ -17,6 +17,7 @@ from controller.audit.signed import signed_record
 from controller.core.effects import Effect
 from controller.core.events import AnyEvent
 from controller.games import State, new_table, view
+from controller.games.reading import table_from_record
 from controller.games.rules_hash import RULES_VERSION
 from controller.games.view import TableView
 from controller.journal.archive import NOT_AS_WRITTEN, Archive, JournalRefusedError
@@ -62,7 +63,7 @@ class Again:
         for n in self._archive.snapshots(upto) if self._has_vault else ():
             try:
                 begun = signed_record(self._archive, signed_record(self._archive, n).record.start).record
-                start = read_start(self._archive.clear_body(begun))
+                start = read_start(self._archive.clear_body(begun), table_from_record)
                 if start.rules_version != RULES_VERSION:
                     continue
                 what = f"The snapshot after record {n}"
@@ -103,7 +104,7 @@ class Again:
         return Step(record, self.start, self.state, *self._views(self.state), notice=notice)
 
     def _started(self, record: Record) -> Step | None:
-        start = read_start(self._archive.clear_body(record))
+        start = read_start(self._archive.clear_body(record), table_from_record)
         self.start = start
         if start.rules_version != RULES_VERSION:
             text = (

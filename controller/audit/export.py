@@ -22,12 +22,13 @@ from controller.audit.span import Span
 from controller.audit.verify.verification import PROGRESS_EVERY
 from controller.core.cards import UNKNOWN
 from controller.core.effects import RoundEnded
-from controller.core.events import AnyEvent, Away, BlindsOpen, CardDrawn, Join, Leave, Seat, SeatLeft, ShoeNew
+from controller.core.events import AnyEvent, BlindsOpen, CardDrawn
 from controller.core.outcomes import Outcome, PokerOutcome, dumps, to_json_object
 from controller.core.tables import Table
 from controller.core.writer import event_to_json
 from controller.games import State, new_table
-from controller.games.poker.state import State as PokerState
+from controller.games.reading import table_from_record
+from controller.games.registry import find
 from controller.journal.chain import Record
 from controller.journal.clock import rfc3339
 from controller.journal.start_record import read_start
@@ -82,7 +83,7 @@ def export(
             _refuse_tables(piece.after + 1)
     events = list(_joined(whole, faces=faces))
     masked = not faces and any(
-        piece.before.kept or any(taken.record is not None and taken.record.sealed for taken in piece.events)
+        _has_waiting(piece) or any(taken.record is not None and taken.record.sealed for taken in piece.events)
         for piece in whole
     )
     if not masked and not _plays(table, events):
@@ -171,37 +172,16 @@ def _taken(step: Step) -> Iterator[Taken]:
         yield Taken(step.record, step.event, ended[0] if ended else None)
 
 
+def _has_waiting(piece: Piece) -> bool:
+    """Whether cards waited before the piece that nobody had seen."""
+    brought = _between(new_table(piece.table), piece.before, faces=False)
+    return any(isinstance(event, CardDrawn) for event in brought)
+
+
 def _between(was: State, now: State, *, faces: bool) -> Iterator[AnyEvent]:
     """The events by which a table that `was` so comes to be as it is `now`, between rounds: shoe, cards, who sits."""
-    if isinstance(was, PokerState) or isinstance(now, PokerState):
-        assert isinstance(was, PokerState) and isinstance(now, PokerState)  # noqa: S101, PT018 - of one table line
-        if now.kept != was.kept:
-            yield from (CardDrawn(card=card if faces else UNKNOWN) for card in now.kept)
-        yield from _poker_seats(was, now)
-        return
-    kept = was.kept
-    if now.shoe.out < was.shoe.out or now.shoe.decks != was.shoe.decks:
-        yield ShoeNew(decks=None if now.shoe.decks == now.table.decks else now.shoe.decks)
-        kept = ()
-    if now.kept != kept:
-        yield from (CardDrawn(card=waiting.card if faces else UNKNOWN) for waiting in now.kept)
-    for area, (before, player) in enumerate(zip(was.seats, now.seats, strict=True), start=1):
-        if player is not None and player != before:
-            yield Seat(area=area, player=player)
-        elif before is not None and player is None:
-            yield SeatLeft(area=area)
-
-
-def _poker_seats(was: PokerState, now: PokerState) -> Iterator[AnyEvent]:
-    for number, (before, seat) in enumerate(zip(was.seats, now.seats, strict=True), start=1):
-        if seat == before:
-            continue
-        if before is not None:
-            yield Leave(seat=number)
-        if seat is not None and seat.stack:
-            yield Join(seat=number, player=seat.player, stack=seat.stack)
-            if seat.away:
-                yield Away(seat=number)
+    for event in find(now.game).between(was, now):
+        yield event if faces or not isinstance(event, CardDrawn) else replace(event, card=UNKNOWN)
 
 
 def _plays(table: Table, events: Iterable[Taken]) -> bool:
@@ -234,7 +214,7 @@ def _told(file: JournalFile, spans: Sequence[Span], *, faces: bool) -> Iterator[
     yield "# These rounds cannot be played again here, so the seats before them are not known."
     newest = "SELECT max(n) FROM records WHERE kind = 'start' AND n <= ?"
     starts = [signed_record(file.archive, n).record for span in spans for (n,) in file.rows(newest, span.last)]
-    tables = [read_start(file.archive.clear_body(start)).table for start in starts]
+    tables = [read_start(file.archive.clear_body(start), table_from_record).table for start in starts]
     for start, table in zip(starts, tables, strict=True):
         if table != tables[0]:
             _refuse_tables(start.n)

@@ -7,9 +7,10 @@ from controller.configuration.known_keys import keys_of_table, options_of, unkno
 from controller.configuration.sections import ConfigFile, DeviceEntry
 from controller.configuration.source import Source
 from controller.core.outcomes import dumps
-from controller.core.reader import UNKNOWN, MalformedLine, read_table
+from controller.core.reader import UNKNOWN, MalformedLine
 from controller.core.tables import Table, TableError
 from controller.games import new_table
+from controller.games.reading import read_table
 from drivers.links.ports import check_port, same_port
 from drivers.protocols.base.driver import DriverError
 from drivers.registry import find, make_protocol
@@ -27,7 +28,7 @@ def check_table(source: Source, found: ConfigFile) -> Table:
     except MalformedLine as error:
         path = _keys(error.field)
         if path and error.expected == UNKNOWN:
-            known = keys_of_table(found.table.get("game"), path[:-1])
+            known = keys_of_table(found.table["game"], path[:-1])
             source.complain(("table", *path), unknown_key(path[-1], known))
         source.refuse(("table", *path), error.expected, error.actual)
     except TableError as error:

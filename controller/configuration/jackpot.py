@@ -1,27 +1,25 @@
 """The multiplier weights of the jackpot, and the house edge that they give."""
 
 from fractions import Fraction
-from typing import Final
 
 from controller.configuration.sections import ConfigFile, WeightsFile
 from controller.configuration.source import Source
 from controller.core.tables import Table
+from controller.games.registry import GAMES, find
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 from controller.odds.edge import pandemonium_edge, percent
 from controller.odds.multiplier import Weights
 
-JACKPOT_GAME: Final = "pontoon-pandemonium"
-"""The one game with a button, a meter and multipliers."""
-
 
 def check_jackpot(source: Source, found: ConfigFile, table: Table) -> tuple[Weights | None, Fraction | None]:
     """The weights and the edge they give; refused outside the band."""
-    if table.game != JACKPOT_GAME:
+    if not find(table.game).multipliers:
         if found.jackpot is not None:
-            source.refuse(("jackpot",), f"no such section, which only {JACKPOT_GAME} has", "one")
+            having = " and ".join(name for name, game in GAMES.items() if game.multipliers)
+            source.refuse(("jackpot",), f"no such section, which only {having} has", "one")
         return None, None
     if found.jackpot is None:
-        source.refuse(("jackpot",), f"a section [jackpot], which {JACKPOT_GAME} needs", "none")
+        source.refuse(("jackpot",), f"a section [jackpot], which {table.game} needs", "none")
     file = source.file.parent / found.jackpot.weights
     source.check_file(("jackpot", "weights"), file, "copy multipliers.toml from config/ there, or name another file")
     weights = _weights(Source(file))

@@ -12,9 +12,8 @@ from typing import Any, Final, get_args
 
 from pydantic import BaseModel
 
-from controller.core.reader import POKER
-from controller.core.tables import PokerTable, TwentyOneTable
 from controller.core.toml_lines import Path as KeyPath
+from controller.games import registry
 from drivers.registry import find
 
 LIKENESS: Final = 0.6
@@ -42,9 +41,9 @@ def keys_of(section: type[BaseModel], path: KeyPath) -> list[str]:
     return list(at.model_fields)
 
 
-def keys_of_table(game: object, path: KeyPath) -> list[str]:
+def keys_of_table(game: str, path: KeyPath) -> list[str]:
     """The keys of the table line of `game` at `path` below it."""
-    at: Any = PokerTable if game == POKER else TwentyOneTable
+    at: Any = registry.find(game).family.table
     for part in path:
         annotation = next((field.type for field in fields(at) if field.name == part), None)
         if annotation is None or not is_dataclass(annotation):

@@ -5,8 +5,8 @@ A table may open without a device (a trial, a replacement on its way), so nothin
 
 from controller.configuration.checks import CREDENTIALS
 from controller.configuration.config import Config
-from controller.configuration.jackpot import JACKPOT_GAME
 from controller.core.tables import PokerTable
+from controller.games.registry import find
 
 
 def unusual(config: Config) -> list[str]:
@@ -25,11 +25,12 @@ def _devices(config: Config) -> list[str]:
         found.append("No console and no [console] socket: the dealer cannot enter anything.")
     elif "console" not in roles:
         found.append("No device with role console: only programs at the [console] socket enter anything.")
-    if config.table.game == JACKPOT_GAME:
+    game = find(config.table.game)
+    if game.multipliers:
         if "button" not in roles:
-            found.append("Pontoon Pandemonium with no button: no player can draw a multiplier until a console says so.")
+            found.append(f"{game.title} with no button: no player can draw a multiplier until a console says so.")
         if "meter" not in roles:
-            found.append("Pontoon Pandemonium with no meter: players do not see the multiplier (4.2).")
+            found.append(f"{game.title} with no meter: players do not see the multiplier (4.2).")
     else:
         found += [
             f"Device {entry.name}: {config.table.game} has no {entry.role}, so it is never used."

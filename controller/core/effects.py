@@ -8,13 +8,13 @@ multiplier and bring it back as the event `multiplier.drawn`.
 from dataclasses import dataclass
 from typing import Literal
 
+from controller.core.alerts import Severity
 from controller.core.money import Cents
 from controller.core.outcomes import Outcome
 
 RulingAction = Literal[
     "void", "reconstruct", "return", "discard", "remove", "continue", "offer", "shuffle", "fold", "record"
 ]  # fmt: skip
-Severity = Literal["info", "warning", "critical"]
 
 
 @dataclass(frozen=True, slots=True)

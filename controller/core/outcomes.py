@@ -101,7 +101,7 @@ class SeatLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PokerOutcome:
     type: Literal["outcome"] = "outcome"
-    game: str = "poker"
+    game: str
     round: int
     status: Status
     rule: str | None = None

@@ -5,10 +5,12 @@ key given twice, `NaN`, a number with a fraction where cents belong, text where 
 bent to fit. What is well formed but meaningless at this table (an area that the layout lacks, an unknown kind of wager
 or irregularity) passes: the rules refuse it with a reason.
 
-Two readings depend on the game, because the contract gives its words twice: `reveal` and the kinds of `irregularity`.
+What a line may say depends on the game twice: the table line has the shape of the game's family, and an event needs the
+fields that the family's words need. Which games there are is for the caller to say (`controller.games.reading`).
 """
 
 import json
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, NoReturn
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -16,9 +18,9 @@ from pydantic_core import ErrorDetails
 
 from controller.core.effects import SetButton, SetMeter
 from controller.core.events import AnyEvent, Irregularity, Reveal
+from controller.core.families import Family, OfFamily
 from controller.core.tables import Table
 
-POKER: Final = "poker"
 TYPE_TABLE: Final = "table"
 UNKNOWN: Final = "no such field"
 """What is expected where a field came that nobody knows."""
@@ -27,36 +29,6 @@ DIGITS_MOST: Final = 100
 """Of a number; far more than any amount or time has, and few enough to be read in no time."""
 
 _EVENT: Final[TypeAdapter[AnyEvent]] = TypeAdapter(Annotated[AnyEvent, Field(discriminator="type")])
-_TABLE: Final[TypeAdapter[Table]] = TypeAdapter(Annotated[Table, Field(discriminator="game")])
-
-_TWENTY_ONE_REQUIRED: Final[dict[str, tuple[str, ...]]] = {
-    "misdeal": ("reconstructable",),
-    "card_refused": ("area",),
-    "area_short": ("area", "option"),
-    "area_not_dealt": ("area",),
-    "empty_area_dealt": ("area", "cards"),
-    "hand_skipped": ("area",),
-    "player_absent": ("area",),
-    "simultaneous_draw": ("cards", "disclosed"),
-    "withdraw": ("player",),
-    "discard": ("card",),
-    "late_insurance": ("area", "amount"),
-    "other": ("decision",),
-}
-"""Section 4 of the contract: the fields without a question mark, of the kinds that have any."""
-
-_POKER_REQUIRED: Final[dict[str, tuple[str, ...]]] = {
-    "hole_cards_exposed": ("seats",),
-    "wrong_hole_count": ("seat", "looked"),
-    "hand_left_out": ("seat", "looked", "reconstructable"),
-    "extra_hand": ("seat", "looked", "reconstructable"),
-    "first_burn_missed": ("looked", "reconstructable"),
-    "burn_missed": ("reconstructable",),
-    "too_many_community": ("street",),
-    "community_exposed": ("street",),
-    "hole_exposed": ("seat",),
-}
-"""The same of section 6; `other` records the ruling there too, but no field is named for it."""
 
 
 class MalformedLine(ValueError):  # noqa: N818 - a fact about the line, as the contract words it
@@ -72,10 +44,10 @@ class MalformedLine(ValueError):  # noqa: N818 - a fact about the line, as the c
         self.actual = actual
 
 
-def read_event(text: str, *, game: str | None, file: str = "-", line: int = 1) -> AnyEvent:
-    """The event of one JSON line at a table of `game`; raises MalformedLine.
+def read_event(text: str, *, family: Family | None, file: str = "-", line: int = 1) -> AnyEvent:
+    """The event of one JSON line at a table of a game of `family`; raises MalformedLine.
 
-    Without a game (a device's driver knows none) the caller looks at `missing_field` himself.
+    Without a family (a device's driver knows no game) the caller looks at `missing_field` himself.
     """
     at = _Place(file, line)
     _check_json(text, at)
@@ -83,23 +55,41 @@ def read_event(text: str, *, game: str | None, file: str = "-", line: int = 1) -
         event = _EVENT.validate_json(text)
     except ValidationError as error:
         _refuse(error, at, depth=1)
-    name = missing_field(event, game) if game is not None else None
+    name = missing_field(event, family) if family is not None else None
     if name is not None:
         kind = f" of kind `{event.kind}`" if isinstance(event, Irregularity) else ""
         at.malformed(name, f"a value, which `{event.type}`{kind} needs", "nothing")
     return event
 
 
-def read_table(text: str, *, file: str = "-", line: int = 1) -> Table:
-    """The table line; raises MalformedLine. Whether the rules allow its values is for `games.new_table` to say."""
+def read_table(text: str, games: Mapping[str, OfFamily], *, file: str = "-", line: int = 1) -> Table:
+    """The table line of one of these games; raises MalformedLine.
+
+    Whether the rules allow its values is for `games.new_table` to say.
+    """
     at = _Place(file, line)
     record = _check_json(text, at)
     if record.get("type") != TYPE_TABLE:
         at.malformed("type", "`table` on the first line", _shown(record.get("type")))
+    if "game" not in record:
+        at.malformed("game", "a `game`", "nothing")
+    game = games.get(str(record["game"]))
+    if game is None:
+        at.malformed("game", f"one of {', '.join(map(repr, games))}", _shown(str(record["game"])))
     try:
-        return _TABLE.validate_json(text, strict=True, extra="forbid")
+        return table_reader(game.family.table).validate_json(text, strict=True, extra="forbid")
     except ValidationError as error:
-        _refuse(error, at, depth=1)
+        _refuse(error, at, depth=0)
+
+
+_table_readers: dict[type, TypeAdapter[Table]] = {}
+
+
+def table_reader(shape: type[Table]) -> TypeAdapter[Table]:
+    """Pydantic's reader of a table line of this shape."""
+    if shape not in _table_readers:
+        _table_readers[shape] = TypeAdapter(shape)
+    return _table_readers[shape]
 
 
 def read_order(text: str) -> SetButton | SetMeter:
@@ -109,16 +99,16 @@ def read_order(text: str) -> SetButton | SetMeter:
     return SetButton(**record) if kind == "button" else SetMeter(**record)
 
 
-def missing_field(event: AnyEvent, game: str) -> str | None:
-    """The field that an event of this game needs and lacks."""
-    return next((name for name in _required(event, game) if getattr(event, name) is None), None)
+def missing_field(event: AnyEvent, family: Family) -> str | None:
+    """The field that an event needs at the tables of this family and lacks."""
+    return next((name for name in _required(event, family) if getattr(event, name) is None), None)
 
 
-def _required(event: AnyEvent, game: str) -> tuple[str, ...]:
+def _required(event: AnyEvent, family: Family) -> tuple[str, ...]:
     if isinstance(event, Reveal):
-        return () if game == POKER else ("area",)
+        return family.reveal
     if isinstance(event, Irregularity):
-        return (_POKER_REQUIRED if game == POKER else _TWENTY_ONE_REQUIRED).get(event.kind, ())
+        return family.irregularity.get(event.kind, ())
     return ()
 
 

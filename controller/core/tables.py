@@ -1,11 +1,12 @@
-"""The table line: which game is on the table, with its limits and readings, in force for a whole script or start."""
+"""The table line: which game is on the table, with its limits and readings, in force for a whole script or start.
+
+It has one shape for all twenty-one games and one for poker; which games there are is for `controller.games` to say.
+"""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from controller.core.money import Cents
-
-TwentyOneGame = Literal["pontoon-pandemonium", "pontoon", "blackjack", "free-bet-blackjack"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,7 +14,7 @@ class TwentyOneTable:
     """`areas` None is the game's most; `limits` are (least, most) in cents for each kind of wager."""
 
     type: Literal["table"] = "table"
-    game: TwentyOneGame
+    game: str
     areas: int | None = None
     decks: int = 8
     chip: Cents = 100
@@ -21,6 +22,11 @@ class TwentyOneTable:
     limits: dict[str, tuple[Cents, Cents]] = field(default_factory=dict)
     limits_policy: Literal["reject", "settle"] = "reject"
     readings: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def bounds(self) -> dict[str, Any]:
+        """The limits as everybody may read them."""
+        return self.limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +42,7 @@ class PokerTable:
     """`blinds` small and big; `stake` the least and most a seat may bring (3.6)."""
 
     type: Literal["table"] = "table"
-    game: Literal["poker"]
+    game: str
     seats: int = 9
     decks: int = 1
     dealing: Literal["shoe", "shuffler"] = "shoe"
@@ -45,6 +51,11 @@ class PokerTable:
     stake: tuple[Cents, Cents] | None = None
     rake: Rake = Rake()
     readings: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def bounds(self) -> dict[str, Any]:
+        """The limits as everybody may read them."""
+        return {"stake": self.stake}
 
 
 Table = TwentyOneTable | PokerTable

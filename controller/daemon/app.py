@@ -124,7 +124,7 @@ class _Table:
 
     def _why_locked(self) -> str | None:
         """A shuffler that counted wrong locks the table until it counts right; an older journal, until cleared."""
-        for (code, _), alert in self._table.standing.items():
+        for (code, _), alert in self._table.active_alerts.items():
             if code == ShufflerCountWrong.code:
                 return f"No further round is opened (5.1): {alert.text}"
             if code == JOURNAL_OLDER:
@@ -171,7 +171,7 @@ class _Table:
     def _watching(self) -> Iterator[Named]:
         """What watches over the table itself."""
         yield "watchdog", keep_alive(self._notifier, stuck_s=self._table.stuck_s)
-        yield "disk", watch(self._disk, standing=self._table.standing, notify=self._notify)
+        yield "disk", watch(self._disk, active=self._table.active_alerts, notify=self._notify)
         if self._config.journal.stat().st_size > CHECK_AT_OPEN_BYTES:
             yield "journal check", self._journal.lookup.check_pages()
 

@@ -56,7 +56,7 @@ def read_request(line: bytes) -> AnyEvent | Clearing | Following:
                 return Clearing.model_validate_json(text)
             case "device.frames":
                 return Following.model_validate_json(text)
-        return read_event(text, game=None, file=SOURCE)
+        return read_event(text, family=None, file=SOURCE)
     except UnicodeDecodeError as error:
         raise RequestError("Expected UTF-8, got other bytes.") from error
     except ValidationError as error:

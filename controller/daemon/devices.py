@@ -19,6 +19,7 @@ from controller.configuration.config import Config, DeviceEntry
 from controller.core.effects import AlertRaised, CardShown, Effect
 from controller.core.events import Event
 from controller.core.tables import Table
+from controller.games import registry
 from controller.journal.clock import rfc3339
 from drivers.devices.device import Device, OnEvents
 from drivers.devices.flight_recorder import write_recording
@@ -35,8 +36,6 @@ RECORDINGS_APART_S: Final = 5.0
 """A recording holds every device, so it serves all alerts of its moment, as when a hub loses its power; what is raised
 while one is fresh waits for the next, and the ring holds it meanwhile."""
 RECORDINGS_WAITING: Final = 100
-POKER: Final = "poker"
-NO_TENS: Final = frozenset(("pontoon", "pontoon-pandemonium"))
 
 _log = structlog.get_logger()
 
@@ -174,7 +173,8 @@ def line_of(entry: DeviceEntry) -> LineSettings:
 
 
 def cards_of(table: Table, entry: DeviceEntry) -> int | None:
-    """How many cards the decks in use have; pontoon has no tens, and a poker shoe gets a deck for each round."""
-    if table.game == POKER and entry.role == "shoe":
+    """How many cards the decks in use have; None for a shoe that gets a deck for each round."""
+    game = registry.find(table.game)
+    if game.deck_a_round and entry.role == "shoe":
         return None
-    return table.decks * (48 if table.game in NO_TENS else 52)
+    return table.decks * len(game.deck)

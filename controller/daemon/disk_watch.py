@@ -2,23 +2,21 @@
 
 import asyncio
 import errno
-from collections.abc import Awaitable, Callable, Container
+from collections.abc import Awaitable, Callable, Container, Mapping
 from typing import Final, NoReturn
 
 from controller.alerts.notices import Alert, AlertCleared
-from controller.core.effects import Severity
 from controller.journal.disk import MIB, Disk, Reading
 from controller.journal.store import JournalFailedError
 
-LOW: Final = "disk_low"
-SHORT: Final = "disk_short"
-"""The alerts that are active while the level is."""
+ALERTS: Final[Mapping[str, str]] = {"low": "disk_low", "short": "disk_short"}
+"""The alerts that are active while the disk is at a level."""
 LOOK_EVERY_S: Final = 5.0
 """A table writes less than a megabyte in this time, so a threshold is not run past; others may fill the disk faster."""
 
 
 async def watch(
-    disk: Disk, *, standing: Container[tuple[str, str]], notify: Callable[[Alert | AlertCleared], Awaitable[object]]
+    disk: Disk, *, active: Container[tuple[str, str]], notify: Callable[[Alert | AlertCleared], Awaitable[object]]
 ) -> NoReturn:
     """Raise and clear the disk's alerts for the daemon's life.
 
@@ -26,15 +24,14 @@ async def watch(
     """
     while True:
         reading = _look(disk)
-        wanted = {"low": LOW, "short": SHORT}.get(reading.level)
-        for code in (LOW, SHORT):
-            if code != wanted and (code, "") in standing:
+        wanted = ALERTS.get(reading.level)
+        for code in ALERTS.values():
+            if code != wanted and (code, "") in active:
                 await notify(AlertCleared(code=code))
-        if wanted is not None and (wanted, "") not in standing:
+        if wanted is not None and (wanted, "") not in active:
             why = disk.why_closed() or "The disk of the journal fills; before it is full, no further round is opened."
-            severity: Severity = "critical" if wanted == SHORT else "warning"
             text = f"{why} Left are {reading.free_bytes // MIB} MiB."
-            await notify(Alert(code=wanted, severity=severity, text=text, stands=True))
+            await notify(Alert(code=wanted, text=text))
         await asyncio.sleep(LOOK_EVERY_S)
 
 

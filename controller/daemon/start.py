@@ -10,12 +10,13 @@ from controller.alerts.notices import Alert
 from controller.configuration.config import Config
 from controller.daemon.devices import shows_levels
 from controller.games import view
+from controller.games.registry import find
 from controller.games.rules_hash import RULES_VERSION
 from controller.journal.clock import boot_id
 from controller.journal.start_record import Start
 from controller.journal.store import Journal
 from controller.odds.edge import percent
-from controller.table.recovery import IDLE, POWER_FAILURE_CLAUSE, Recovered
+from controller.table.recovery import IDLE, Recovered
 
 _log = structlog.get_logger()
 
@@ -41,7 +42,7 @@ def start_of(config: Config, journal: Journal, recovered: Recovered) -> Start:
         buttons=tuple(entry.name for entry in shown if entry.role == "button"),
         meters=tuple(entry.name for entry in shown if entry.role == "meter"),
         lanes=journal.last_seqs,
-        standing=tuple(journal.archive.standing()),
+        standing=tuple(journal.archive.active_alerts()),
     )
 
 
@@ -59,18 +60,16 @@ def alerts_of_start(config: Config, recovered: Recovered, changed_kind: Iterable
     """A round that was open, a table line that was another, devices that were of another kind."""
     now = view(recovered.state)
     if now.phase != IDLE:
-        clause = POWER_FAILURE_CLAUSE[config.table.game]
+        clause = find(config.table.game).power_failure
         yield Alert(
             code="restarted_in_round",
-            severity="warning",
             text=f"The controller was restarted in round {now.round} ({now.phase}) and goes on where it was."
             f" If the table's power failed, clause {clause} is the floor's to apply; nothing was applied yet.",
             rule=clause,
-            stands=True,
         )
     if recovered.changed:
         text = "The table line or the rules have changed since the last start; what they leave valid goes on."
-        yield Alert(code="table_changed", severity="warning", text=text)
+        yield Alert(code="table_changed", text=text)
     for name in changed_kind:
         text = f"{name} was another kind of device before: whether it repeats its last word cannot be told."
-        yield Alert(code="device_changed", severity="warning", text=text, device=name)
+        yield Alert(code="device_changed", text=text, device=name)

@@ -8,11 +8,8 @@ import importlib
 import signal
 import sys
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
-from controller.core.tables import TwentyOneGame
-
-Game = Literal[TwentyOneGame, "poker"]
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Each ends the demonstration in order."""
@@ -21,7 +18,7 @@ SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 class Asked(NamedTuple):
     """What somebody wants to see; `rounds` None until it is told to end, `svg` a last picture."""
 
-    game: Game
+    game: str
     rounds: int | None
     fast: bool
     seed: int

@@ -14,12 +14,12 @@ from typing import Any, Final, Generic, TypeVar
 from controller.core.effects import Rejected, RoundEnded
 from controller.core.events import AnyEvent, CardDrawn
 from controller.core.outcomes import dumps, to_json_object
-from controller.core.reader import read_event
 from controller.demo.house import House
 from controller.demo.pace import Pace
 from controller.games import State, new_table, step
 from controller.games.moves import LegalMove
 from controller.games.poker.state import State as PokerState
+from controller.games.reading import read_event
 from controller.games.twenty_one.state import State as TwentyOneState
 
 ANSWER_S: Final = 30.0

@@ -18,11 +18,10 @@ from rich.console import Console
 
 from controller.audit.explain.wording import counted
 from controller.configuration.config import ConfigError
-from controller.core.tables import PokerTable
 from controller.demo import Asked
 from controller.demo.areas import AreasPicture
 from controller.demo.dealer import DemonstrationError
-from controller.demo.house import House, demonstration_table, open_house
+from controller.demo.house import House, demonstrated, demonstration_table, open_house
 from controller.demo.lines import lines_of
 from controller.demo.listener import Heard, Tally
 from controller.demo.pace import FAST, TO_WATCH, Pace
@@ -30,16 +29,22 @@ from controller.demo.picture import Picture, TablePicture
 from controller.demo.poker_dealer import PokerDealer
 from controller.demo.seats import SeatsPicture
 from controller.demo.twenty_one_dealer import TwentyOneDealer
+from controller.games.registry import find
+from controller.games.twenty_one.game import TwentyOneGame
 from controller.journal.archive import JournalRefusedError
 from controller.journal.store import JournalFailedError
 from controller.terminal.output import OutputError
 
 ENDED: Final = 0
 FAILED: Final = 1
+REFUSED: Final = 2
 
 
 def main(asked: Asked, signals: Sequence[signal.Signals]) -> int:
     """Plays what is asked for; `signals` end it. Returns the exit status."""
+    if asked.game not in demonstrated():
+        print(f"tabled demo: expected a game of {', '.join(demonstrated())}, got {asked.game!r}.", file=sys.stderr)
+        return REFUSED
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")  # a terminal without hearts and spades shows question marks
@@ -62,7 +67,7 @@ async def _demonstrate(asked: Asked, tally: Tally, signals: Sequence[signal.Sign
     for number in signals:
         asyncio.get_running_loop().add_signal_handler(number, ending.set)
     pace = FAST if asked.fast else TO_WATCH
-    table = demonstration_table(asked.game)
+    table = demonstration_table(find(asked.game))
     with tempfile.TemporaryDirectory(prefix="tabled-demo-") as folder:
         async with open_house(Path(folder), table, pace, tally) as house:
             dealer, drawn = _dealer(house, pace, asked.seed)
@@ -80,11 +85,12 @@ async def _demonstrate(asked: Asked, tally: Tally, signals: Sequence[signal.Sign
 def _dealer(house: House, pace: Pace, seed: int) -> tuple[TwentyOneDealer | PokerDealer, TablePicture]:
     """Who deals the house's game, and how its table is drawn."""
     chance = random.Random(seed)  # noqa: S311 - it guards nothing
-    if isinstance(house.table, PokerTable):
-        poker = PokerDealer(house, chance, pace)
-        return poker, SeatsPicture(poker)
-    twenty_one = TwentyOneDealer(house, chance, pace)
-    return twenty_one, AreasPicture(twenty_one)
+    game = find(house.table.game)
+    if isinstance(game, TwentyOneGame):
+        twenty_one = TwentyOneDealer(game, house, chance, pace)
+        return twenty_one, AreasPicture(twenty_one)
+    poker = PokerDealer(house, chance, pace)
+    return poker, SeatsPicture(poker)
 
 
 @asynccontextmanager

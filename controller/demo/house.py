@@ -13,18 +13,20 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from controller.configuration.config import load
-from controller.configuration.jackpot import JACKPOT_GAME
 from controller.core.outcomes import to_json_object
-from controller.core.tables import PokerTable, Rake, Table, TwentyOneGame, TwentyOneTable
+from controller.core.tables import PokerTable, Rake, Table, TwentyOneTable
 from controller.daemon import logs
 from controller.daemon.app import serve
 from controller.demo.broker import HOST, broker_running
 from controller.demo.listener import Listener, Tally
 from controller.demo.pace import Pace
-from controller.games import RULEBOOKS
+from controller.games.game import Game
+from controller.games.poker.game import PokerGame
+from controller.games.registry import GAMES, find
+from controller.games.twenty_one.game import TwentyOneGame
 from drivers.protocols.shoes.watch import LEAST_INTERVAL_S
 from drivers.virtual.framed.button import VirtualButton
 from drivers.virtual.framed.console import VirtualConsole
@@ -63,13 +65,17 @@ class House:
     console: VirtualConsole
 
 
-def demonstration_table(game: TwentyOneGame | Literal["poker"]) -> Table:
+def demonstrated() -> list[str]:
+    """The games that can be demonstrated: those whose mechanics the virtual dealers know."""
+    return [name for name, game in GAMES.items() if isinstance(game, TwentyOneGame | PokerGame)]
+
+
+def demonstration_table(game: Game) -> Table:
     """The table line of a demonstration."""
-    if game == "poker":
-        return PokerTable(game="poker", stake=POKER_STAKE, rake=Rake(percent="5", cap=1500))
-    kinds = RULEBOOKS[game].wager_kinds
-    limits = {kind: MAIN_LIMITS if kind == "main" else SIDE_LIMITS for kind in kinds}
-    return TwentyOneTable(game=game, areas=AREAS, decks=DECKS, limits=limits)
+    if isinstance(game, TwentyOneGame):
+        limits = {kind: MAIN_LIMITS if kind == "main" else SIDE_LIMITS for kind in game.rules.wager_kinds}
+        return TwentyOneTable(game=game.name, areas=AREAS, decks=DECKS, limits=limits)
+    return PokerTable(game=game.name, stake=POKER_STAKE, rake=Rake(percent="5", cap=1500))
 
 
 @asynccontextmanager
@@ -113,7 +119,7 @@ async def open_house(folder: Path, table: Table, pace: Pace, tally: Tally) -> As
 def devices(house: House) -> list[FramedTwin]:
     """The virtual devices that this game's table has."""
     found: list[FramedTwin] = [house.shoe, house.shuffler, house.console]
-    return [*found, house.button, house.meter] if house.table.game == JACKPOT_GAME else found
+    return [*found, house.button, house.meter] if find(house.table.game).multipliers else found
 
 
 def _write_config(folder: Path, house: House, pace: Pace) -> Path:
@@ -123,7 +129,7 @@ def _write_config(folder: Path, house: House, pace: Pace) -> Path:
         f'[journal]\npath = "{house.journal.name}"',
         f'[mqtt]\nhost = "{HOST}"\nport = {house.port}\nversion = "3.1.1"',
     ]
-    if house.table.game == JACKPOT_GAME:
+    if find(house.table.game).multipliers:
         lines.append(f'[jackpot]\nweights = "{WEIGHTS}"\nedge_percent = ["5", "12"]')
     for twin in devices(house):
         lines.append(f'[[devices]]\nname = "{twin.role}"\nrole = "{twin.role}"\ndriver = "framed"')

@@ -25,10 +25,10 @@ from rich.table import Table
 from rich.text import Text
 
 from controller.audit.explain.wording import counted
-from controller.configuration.jackpot import JACKPOT_GAME
 from controller.demo.broker import HOST
 from controller.demo.house import House, devices
 from controller.demo.words import gist, outcome_gist
+from controller.games.registry import find
 from controller.journal.head_file import HeadFile
 
 REFRESH_S: Final = 0.125
@@ -131,7 +131,7 @@ class Picture:
         house = self._house
         parts = [Panel(self._table.head(self._last), title=self._table.head_title, border_style="green")]
         ratios = [5]
-        if house.table.game == JACKPOT_GAME:
+        if find(house.table.game).multipliers:
             meter, style = house.meter, METER_STYLE[house.meter.state]
             shown = f"{meter.multiplier} to 1" if meter.multiplier else "* * *" if meter.state == "rolling" else ""
             meter_text = Text(f"{meter.state}\n{shown}", style, justify="center")

@@ -1,4 +1,4 @@
-"""The virtual dealer of the four twenty-one games and his players: seats, wagers, options, decisions, jackpots.
+"""The virtual dealer of the twenty-one games and his players: seats, wagers, options, decisions, jackpots.
 
 A scene stacks the shoe for each round; what players do with their cards is the plain strategy of the game. The
 multiplier is read where it is published.
@@ -10,7 +10,6 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from controller.core.cards import ALL_CARDS
 from controller.core.events import (
     BetsClosed,
     BetsOpen,
@@ -24,12 +23,13 @@ from controller.core.events import (
 from controller.demo.dealer import ANSWER_S, Dealer
 from controller.demo.house import House
 from controller.demo.pace import Pace
-from controller.demo.scenes import SCENES, Scene
+from controller.demo.scenes import Scene, scenes_of
 from controller.demo.shoe import StackedShoe
 from controller.demo.strategy import choose, surrenders
 from controller.demo.wagers import Wagers, seated
-from controller.games import RULEBOOKS, legal_moves
+from controller.games import legal_moves
 from controller.games.moves import LegalMove
+from controller.games.twenty_one.game import TwentyOneGame
 from controller.games.twenty_one.hands import total_of
 from controller.games.twenty_one.state import Hand
 from controller.games.twenty_one.state import State as TwentyOneState
@@ -38,21 +38,18 @@ LESS_CHANCE: Final = 0.2
 
 
 class TwentyOneDealer(Dealer[TwentyOneState]):
-    """Deals any of the four games."""
+    """Deals any game that is played by the twenty-one mechanics."""
 
-    def __init__(self, house: House, chance: random.Random, pace: Pace) -> None:
+    def __init__(self, game: TwentyOneGame, house: House, chance: random.Random, pace: Pace) -> None:
         super().__init__(house, chance, pace, TwentyOneState)
         table = self.state.table
-        self.rules = RULEBOOKS[table.game]
-        self._shoe = StackedShoe(self._decks(), chance)
+        self.rules = game.rules
+        self._shoe = StackedShoe(game.deck * table.decks, chance)
         self._wagers = Wagers(table, chance)
-        self._scenes = self._in_turn(SCENES[table.game])
+        self._scenes = self._in_turn(scenes_of(game.rules))
         self._shuffles = itertools.count(1)
         self._asked: set[object] = set()
         """What was offered already in this round."""
-
-    def _decks(self) -> list[str]:
-        return [card for card in ALL_CARDS if self.rules.tens or card[0] != "T"] * self.state.table.decks
 
     async def _open(self) -> None:
         for area in range(1, len(self.state.seats) + 1):

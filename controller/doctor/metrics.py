@@ -26,8 +26,8 @@ def metrics(found: Status) -> CollectorRegistry:
     gauge("disk_free_bytes", "Bytes left on the journal's disk.").labels(table).set(found.free_bytes)
     age_s = max(0.0, (time.time_ns() - found.last.utc_ns) / 1e9)
     gauge("last_record_age_seconds", "Since the last record.").labels(table).set(round(age_s, 3))
-    alerts = gauge("alert_standing", "An active alert.", "code", "device", "severity")
-    for _, alert in found.standing:
+    alerts = gauge("alert_active", "An active alert.", "code", "device", "severity")
+    for _, alert in found.active_alerts:
         alerts.labels(table, alert.code, alert.device, alert.severity).set(1)
     waiting = gauge("outbox_waiting_rows", "Not yet delivered.", "lane")
     oldest = gauge("outbox_oldest_seconds", "The age of the oldest row not delivered.", "lane")

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from controller.alerts.wording import named, to_do
+from controller.audit.explain.wording import counted
 from controller.audit.journal_file import JournalFile, Places, UnreadableError, opened
 from controller.audit.signed import is_signed
 from controller.configuration.config import Config
@@ -23,7 +25,7 @@ KEEP: Final = "keep the files as they are, run `tablectl verify`, restore the la
 
 
 def look_at_records(config: Config) -> Iterator[Checked]:
-    """The process that has the journal, its records, its head file, what stands and what waits."""
+    """The process that has the journal, its records, its head file, active alerts and what waits."""
     folder = config.journal.parent
     if folder.is_dir() and not os.access(folder, os.X_OK):
         yield Checked("warning", "journal", f"{folder} cannot be entered by this user", "run this as its owner or root")
@@ -36,7 +38,7 @@ def look_at_records(config: Config) -> Iterator[Checked]:
         with opened(Places(config.journal, config.journal_key, config.journal_seal)) as file:
             yield from _file(config, file)
     except (UnreadableError, OSError) as error:
-        to_do = "run this as the journal's owner or root; if it still stands, keep the files and restore the backup"
+        to_do = "run this as the journal's owner or root; if it is still so, keep the files and restore the backup"
         yield Checked("wrong", "journal", str(error).rstrip("."), to_do)
     except (JournalRefusedError, sqlite3.Error) as error:
         yield Checked("wrong", "journal", str(error).rstrip("."), KEEP)
@@ -64,18 +66,17 @@ def _file(config: Config, file: JournalFile) -> Iterator[Checked]:
         found[stored.record.n] = stored
     yield _chain(file, found, last)
     yield _head(file, found, last)
-    standing = file.archive.standing()
-    if standing:
-        codes = ", ".join(f"{alert.code} {alert.device}".strip() for alert in standing)
-        yield Checked("warning", "alerts", f"{len(standing)} stand: {codes}", "`tablectl status` says what each is")
-    else:
-        yield Checked("ok", "alerts", "none stands")
+    active = file.archive.active_alerts()
+    for alert in active:
+        yield Checked("warning", f"alert {named(alert)}", alert.text.rstrip("."), to_do(alert.code))
+    if not active:
+        yield Checked("ok", "alerts", "none is active")
     for lane in lanes_of(file):
         if lane.parked:
-            to_do = "`tablectl status`; once seen, `tablectl clear message_parked`"
-            yield Checked("warning", f"lane {lane.name}", f"{lane.parked} messages were refused for good", to_do)
+            text = f"{counted(lane.parked, 'message')} refused for good"
+            yield Checked("warning", f"lane {lane.name}", text, to_do("message_parked"))
         elif lane.waiting:
-            text = f"{lane.waiting} wait, the oldest for {lane.oldest_s or 0:.0f} s"
+            text = f"{counted(lane.waiting, 'message')} waiting, the oldest for {lane.oldest_s or 0:.0f} s"
             yield Checked("warning", f"lane {lane.name}", text, "see the broker's or the device's line below")
 
 

@@ -10,11 +10,12 @@ from typing import Any, Final
 from controller.audit.explain.recall import Recalled, last_rounds
 from controller.audit.journal_file import JournalFile
 from controller.audit.signed import signed_record
+from controller.core.alerts import ActiveAlert
 from controller.games import view
+from controller.games.reading import table_from_record
 from controller.games.view import TableView
 from controller.journal.archive import JournalRefusedError, stored_record
 from controller.journal.chain import Record
-from controller.journal.draft import Standing
 from controller.journal.lock import holder
 from controller.journal.start_record import Start, read_start
 from controller.table.recovery import recover
@@ -42,7 +43,7 @@ class LaneStatus:
 
 @dataclass(frozen=True, slots=True)
 class DeviceSeen:
-    """What the journal last heard of a device, and when; `status` as in `device/{name}`, None where never told."""
+    """When the journal last saw a device; `status` as in `device/{name}`, None where it was never told."""
 
     name: str
     utc_ns: int
@@ -60,7 +61,7 @@ class Status:
     started: Record
     view: TableView | None
     last_round: Recalled | None
-    standing: tuple[tuple[int, Standing], ...]
+    active_alerts: tuple[tuple[int, ActiveAlert], ...]
     lanes: tuple[LaneStatus, ...]
     devices: tuple[DeviceSeen, ...]
     head_n: int | None
@@ -76,7 +77,7 @@ def status(file: JournalFile) -> Status:
     if started is None:
         raise JournalRefusedError(f"The journal {file.path} holds no start: the table has never opened.")
     (last,) = file.rows("SELECT * FROM records ORDER BY n DESC LIMIT 1")
-    start = read_start(archive.clear_body(signed_record(archive, started.n).record))
+    start = read_start(archive.clear_body(signed_record(archive, started.n).record), table_from_record)
     folder = file.path.parent
     head = file.head
     return Status(
@@ -87,7 +88,7 @@ def status(file: JournalFile) -> Status:
         started=started,
         view=_view(file, start),
         last_round=next(iter(last_rounds(file, 1)), None),
-        standing=tuple(_standing(file)),
+        active_alerts=tuple(_active_alerts(file)),
         lanes=tuple(lanes_of(file)),
         devices=tuple(devices_of(file)),
         head_n=None if head is None or isinstance(head, str) else head.n,
@@ -106,12 +107,12 @@ def _view(file: JournalFile, start: Start) -> TableView | None:
         return None
 
 
-def _standing(file: JournalFile) -> Iterator[tuple[int, Standing]]:
-    """What stands and since when, in nanoseconds of UTC."""
+def _active_alerts(file: JournalFile) -> Iterator[tuple[int, ActiveAlert]]:
+    """Each with since when it is active, in nanoseconds of UTC."""
     statement = """SELECT coalesce(r.utc_ns, 0), s.code, s.device, s.severity, s.text, s.rule
         FROM standing s LEFT JOIN records r ON r.n = s.n ORDER BY s.n"""
     for utc_ns, *alert in file.rows(statement):
-        yield utc_ns, Standing(*alert)
+        yield utc_ns, ActiveAlert(*alert)
 
 
 def lanes_of(file: JournalFile) -> Iterator[LaneStatus]:
@@ -140,7 +141,7 @@ def lanes_of(file: JournalFile) -> Iterator[LaneStatus]:
 
 
 def devices_of(file: JournalFile) -> Iterator[DeviceSeen]:
-    """Every device that the journal has heard of lately."""
+    """Every device that the journal has seen lately."""
     heard: dict[str, int] = {}
     told: dict[str, dict[str, Any]] = {}
     statement = """SELECT * FROM records WHERE kind = 'notice' AND sealed = 0

@@ -1,4 +1,4 @@
-"""What the table stands in: the broker and its files, the console socket, the clock, systemd."""
+"""What is around the table: the broker and its files, the console socket, the clock, systemd."""
 
 import os
 import shutil
@@ -46,8 +46,8 @@ def _broker(mqtt: Mqtt) -> Checked:
     reason = connects(mqtt.host, mqtt.port)
     if reason is None:
         return Checked("ok", "broker", f"{place} takes a connection")
-    to_do = "look at the network and the broker; the table goes on and its messages wait"
-    return Checked("wrong", "broker", f"{place}: {reason}", to_do)
+    to_do = "check network and broker; the table goes on and its messages wait"
+    return Checked("wrong", "broker", f"the broker is unreachable at {place}: {reason}", to_do)
 
 
 def _password(config: Config, mqtt: Mqtt) -> Iterator[Checked]:

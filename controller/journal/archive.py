@@ -1,4 +1,4 @@
-"""What the journal already holds: snapshots, records in order with their links checked, what stands, where lanes are.
+"""What the journal already holds: snapshots, records in order with their links checked, active alerts, where lanes are.
 
 Read at a start, before the table runs, and by whoever verifies, replays or recalls afterwards. Bodies that are sealed
 open only with the vault's key; everything else is checked without it.
@@ -13,8 +13,8 @@ from typing import Annotated, Any, Final
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
+from controller.core.alerts import ActiveAlert
 from controller.journal.chain import Record, bound, genesis, link, mark_message, snapshot_message
-from controller.journal.draft import Standing
 from controller.journal.keys import Vault, signed_by
 
 
@@ -147,11 +147,11 @@ class Archive:
         with reading(self.path, "table `sequences`: "):
             return _MARKS.validate_python(dict(self._connection.execute("SELECT device, sequence FROM sequences")))
 
-    def standing(self) -> list[Standing]:
-        """What stands, oldest first; raises JournalRefusedError."""
+    def active_alerts(self) -> list[ActiveAlert]:
+        """The active alerts, oldest first; raises JournalRefusedError."""
         with reading(self.path, "table `standing`: "):
             statement = "SELECT code, device, severity, text, rule FROM standing ORDER BY n, rowid"
-            return _STANDING.validate_python(self._connection.execute(statement).fetchall())
+            return _ACTIVE.validate_python(self._connection.execute(statement).fetchall())
 
     def lane_position(self, lane: str) -> tuple[int, int, int]:
         """(last, done, kept) of a lane; raises JournalRefusedError where its mark is not the one that was signed."""
@@ -194,7 +194,7 @@ _Seq = Annotated[int, Field(ge=0, lt=2**53)]
 """A number that every reader of JSON keeps apart from the next."""
 _MARKS: Final = TypeAdapter(dict[str, str], config=ConfigDict(strict=True))
 _LANES: Final = TypeAdapter(list[tuple[str, _Seq, _Seq, _Seq | None]], config=ConfigDict(strict=True))
-_STANDING: Final = TypeAdapter(list[Standing], config=ConfigDict(strict=True))
+_ACTIVE: Final = TypeAdapter(list[ActiveAlert], config=ConfigDict(strict=True))
 
 
 def stored_record(row: tuple[Any, ...]) -> Stored:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from controller.core.alerts import ActiveAlert
 from controller.journal.chain import Record
 
 
@@ -33,16 +34,6 @@ class Mark(NamedTuple):
     kept: int
 
 
-class Standing(NamedTuple):
-    """A condition that stands until it is cleared; `device` is empty for the table's own."""
-
-    code: str
-    device: str
-    severity: str
-    text: str
-    rule: str | None
-
-
 @dataclass(slots=True)
 class Draft:
     """`record` with its link, a seal where it has one, and what hangs on it; `snapshot` is the state after it."""
@@ -51,7 +42,7 @@ class Draft:
     link: bytes
     seal: bytes | None = None
     rows: list[OutboxRow] = field(default_factory=list)
-    raised: list[Standing] = field(default_factory=list)
+    raised: list[ActiveAlert] = field(default_factory=list)
     cleared: list[tuple[str, str]] = field(default_factory=list)
     parked: list[tuple[str, int]] = field(default_factory=list)
     """Rows, by lane and number, that were refused for good: kept, and not tried again."""

@@ -29,7 +29,7 @@ class Migration:
 MIGRATIONS: Final = (
     Migration(
         1,
-        "records with their chain, lanes with their outbox, snapshots, what stands",
+        "records with their chain, lanes with their outbox, snapshots, active alerts",
         (
             """CREATE TABLE identity (
                 journal_id TEXT NOT NULL, table_name TEXT NOT NULL, public_key BLOB NOT NULL

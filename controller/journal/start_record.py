@@ -1,20 +1,20 @@
 """The record of a start: under which rules, settings, weights and key all after it was done, and who was to know.
 
 Its `lanes` are the numbers that the outbox's lanes had reached, its `buttons` and `meters` the devices that show
-levels, `standing` the alerts that stood: with them the messages and orders that followed can be made again from the
-records alone.
+levels, `standing` the alerts that were active: with them the messages and orders that followed can be made again from
+the records alone.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
+from controller.core.alerts import ActiveAlert
 from controller.core.outcomes import dumps, to_json_object
-from controller.core.tables import Table
-from controller.journal.draft import Standing
+from controller.core.tables import Table, TableError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class Start:
     buttons: tuple[str, ...]
     meters: tuple[str, ...]
     lanes: Mapping[str, int]
-    standing: tuple[Standing, ...]
+    standing: tuple[ActiveAlert, ...]
 
 
 _START: Final[TypeAdapter[Start]] = TypeAdapter(Start)
@@ -53,10 +53,12 @@ def start_body(start: Start) -> str:
     return dumps({"start": to_json_object(start)})
 
 
-def read_start(body: str) -> Start:
-    """The start that a record's body holds; raises StartRecordError."""
+def read_start(body: str, table_from_record: Callable[[dict[str, Any]], Table]) -> Start:
+    """The start that a record's body holds, its table line as the games read it; raises StartRecordError."""
     try:
         record: dict[str, Any] = json.loads(body)["start"]
-        return _START.validate_python(record)
+        return _START.validate_python(record | {"table": table_from_record(record["table"])})
+    except TableError as error:
+        raise StartRecordError(f"The body holds no start of a table that can be read here: {error}.") from error
     except (ValueError, KeyError, TypeError, ValidationError) as error:
         raise StartRecordError(f"The body holds no start of a table: {type(error).__name__}.") from error

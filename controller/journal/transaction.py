@@ -56,7 +56,7 @@ class Writer:
             )
             for draft in drafts:
                 many("UPDATE outbox SET parked = 1 WHERE lane = ? AND seq = ?", draft.parked)
-                self._write_standing(draft)
+                self._write_alerts(draft)
                 self._write_snapshot(draft)
             for statement, parameters in deferred:
                 execute(statement, parameters)
@@ -81,7 +81,7 @@ class Writer:
             self._head_file.write(head, sync=any(draft.settles for draft in drafts))
             faults.point("commit.headed")
 
-    def _write_standing(self, draft: Draft) -> None:
+    def _write_alerts(self, draft: Draft) -> None:
         for alert in draft.raised:
             self._connection.execute(
                 "INSERT OR REPLACE INTO standing VALUES (?, ?, ?, ?, ?, ?)",

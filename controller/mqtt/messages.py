@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from controller.core.effects import AlertRaised, CardShown, Effect, RoundEnded, RulingGiven, SetMeter
 from controller.core.outcomes import dumps, to_json_object
-from controller.core.tables import TwentyOneTable
 from controller.games.view import TableView
 from controller.journal.clock import rfc3339
 from controller.journal.draft import Draft, OutboxRow
@@ -103,10 +102,9 @@ class Messages:
     def state(self, view: TableView, *, is_open: bool) -> Message:
         """The retained state of the table; `is_open` while the daemon deals."""
         table = self._start.table
-        limits = table.limits if isinstance(table, TwentyOneTable) else {"stake": table.stake}
         body = {
             "game": table.game, "phase": view.phase, "round": view.round,
-            "limits": to_json_object(limits),
+            "limits": to_json_object(table.bounds),
             "shoe": {"cards_out": view.cards_out, "decks": view.decks},
             "open": is_open,
         }  # fmt: skip

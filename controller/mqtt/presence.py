@@ -76,7 +76,6 @@ class Presence:
             await self._reports.once(
                 Alert(
                     code=BROKER_DEAF,
-                    severity="warning",
                     text=f"The broker does not pass on our own `{AVAILABILITY}` ({refusal or 'nothing came back'}):"
                     " correct its access list. Messages go out all the same, but nobody sees there that this table is"
                     " gone, nor do we see an older journal by what was published.",

@@ -159,7 +159,6 @@ class Publisher:
         await self._reports.once(
             Alert(
                 code=BROKER_TAKEN_OVER,
-                severity="critical",
                 text=f"Another client is at the broker as {self._broker.client_id}: is a second daemon running?",
             )
         )

@@ -66,10 +66,8 @@ class Refusals:
         await self._reports.once(
             Alert(
                 code=RETAINED_REFUSED,
-                severity="warning",
                 text=f"The broker refused what `{row.topic}` last said ({reason}): who asks there sees nothing or"
                 " something older, until it is said anew.",
-                stands=True,
             ),
             about=row.topic,
         )

@@ -60,28 +60,22 @@ async def disagreement(journal: Journal, payload: bytes, *, last: int) -> Alert 
     if journal_id != journal.journal_id:
         return Alert(
             code=JOURNAL_OTHER,
-            severity="warning",
             text=f"The broker keeps round {kept.round} of this table from another journal, {journal_id[:36]!r}; ours is"
             f" {journal.journal_id}. Right after a change of the table PC or of its disk, else a journal was put away.",
-            stands=True,
         )
     n, head = kept.journal.n, bytes.fromhex(kept.journal.head)
     if not signed_by(journal.key.public, bytes.fromhex(kept.journal.seal), seal_message(journal.journal_id, n, head)):
         return Alert(
             code=JOURNAL_UNSIGNED,
-            severity="warning",
             text=f"The broker keeps round {kept.round} of this journal, but this table's key did not sign it: forged by"
             " somebody at the broker, or signed by the key of then, and that was replaced and the journal signed anew.",
-            stands=True,
         )
     if await journal.lookup.link(n) == head:
         return None
     return Alert(
         code=JOURNAL_OLDER,
-        severity="critical",
         text=f"Round {kept.round} was published from record {n}, which the journal lacks or has otherwise: an older"
         " copy was put back. Keep this machine as it is for the auditor; no further round is opened until this is"
         " cleared.",
-        stands=True,
         used_to=used_to(seen=kept.seq, n=n, last=last),
     )

@@ -8,14 +8,14 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from controller.core.cards import ALL_CARDS
 from controller.core.effects import Effect, RoundEnded
 from controller.core.events import AnyEvent, BetsOpen, ButtonPressed, CardDrawn, CutCard, MultiplierDrawn, ShoeNew
 from controller.core.outcomes import dumps
-from controller.core.reader import read_event
 from controller.core.tables import TwentyOneTable
-from controller.games import RULEBOOKS, State, legal_moves, new_table, step
+from controller.games import State, legal_moves, new_table, step
 from controller.games.moves import LegalMove
+from controller.games.reading import read_event
+from controller.games.registry import find
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 
 CUT_AT: Final = 0.75
@@ -51,8 +51,7 @@ class RandomPlayer:
                     ended = ended or any(isinstance(effect, RoundEnded) for effect in done[2])
 
     def _shuffle(self) -> None:
-        rules = RULEBOOKS[self.table.game]
-        self.shoe = [card for card in ALL_CARDS if rules.tens or card[0] != "T"] * self.table.decks
+        self.shoe = [*find(self.table.game).deck] * self.table.decks
         self.random.shuffle(self.shoe)
         self.cut_in = int(len(self.shoe) * CUT_AT)
 

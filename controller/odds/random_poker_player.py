@@ -12,11 +12,11 @@ from controller.core.cards import ALL_CARDS
 from controller.core.effects import Effect, RoundEnded
 from controller.core.events import AnyEvent
 from controller.core.outcomes import dumps
-from controller.core.reader import POKER, read_event
 from controller.core.tables import PokerTable
 from controller.games import legal_moves, new_table, step
 from controller.games.moves import LegalMove
 from controller.games.poker.state import State as PokerState
+from controller.games.reading import read_event
 
 SEATED: Final = 4
 """While so many have chips, rounds follow each other mostly without coming and going."""
@@ -80,7 +80,7 @@ class RandomPokerPlayer:
                 record["as"] = self.random.choice(("new", "new", "relocated"))
             case "action" | "stack.add" if move.amounts is not None or move.type == "stack.add":
                 record["amount"] = self._amount(move)
-        return read_event(dumps(record), game=POKER)
+        return read_event(dumps(record), game=self.table.game)
 
     def _amount(self, move: LegalMove) -> int:
         """Mostly near the least, sometimes all there is."""

@@ -11,13 +11,15 @@ from typing import Final, NamedTuple
 
 from controller.core.effects import Effect, Rejected, RoundEnded
 from controller.core.events import AnyEvent
+from controller.core.families import POKER
 from controller.core.outcomes import Outcome, PokerOutcome
 from controller.core.tables import PokerTable, Rake, TwentyOneTable
 from controller.games import State, view
+from controller.games.poker.state import NAME
+from controller.games.registry import find
 from controller.odds.random_player import RandomPlayer
 from controller.odds.random_poker_player import RandomPokerPlayer
 
-POKER: Final = "poker"
 ROUNDS: Final = 50
 """Of a poker table; about as many as a shoe of eight decks gives the other games."""
 
@@ -30,10 +32,10 @@ class ShoeReport(NamedTuple):
     faults: tuple[str, ...]
 
 
-def poker_table(seed: int) -> PokerTable:
+def poker_table(seed: int, game: str = NAME) -> PokerTable:
     """A table for the seed: two to nine seats, shoe or shuffler, with and without limits."""
     return PokerTable(
-        game=POKER,
+        game=game,
         seats=2 + seed % 8,
         dealing="shuffler" if seed % 3 == 0 else "shoe",
         stake=(20000, 200000) if seed % 2 else None,
@@ -72,10 +74,10 @@ def play_shoes(game: str, shoes: int, first_seed: int, workers: int) -> Iterator
 
 
 def _played(game: str, seed: int) -> Iterator[tuple[AnyEvent, State, list[Effect]]]:
-    if game == POKER:
-        yield from RandomPokerPlayer(poker_table(seed), seed).rounds(ROUNDS)
+    if find(game).family is POKER:
+        yield from RandomPokerPlayer(poker_table(seed, game), seed).rounds(ROUNDS)
     else:
-        yield from RandomPlayer(TwentyOneTable(game=game), seed).play_shoe()  # type: ignore[arg-type]
+        yield from RandomPlayer(TwentyOneTable(game=game), seed).play_shoe()
 
 
 def _uneven(outcome: Outcome) -> Iterator[str]:

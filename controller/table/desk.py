@@ -14,11 +14,11 @@ from typing import Any
 
 from controller.alerts.clearing import choose, entitled, still_so
 from controller.alerts.notices import AlertCleared, Notice
+from controller.core.alerts import ActiveAlert
 from controller.core.effects import AlertRaised, Effect, Rejected, RulingGiven
 from controller.core.events import AnyEvent, Authority, Event
-from controller.core.reader import missing_field
 from controller.core.writer import effect_to_json
-from controller.journal.draft import Standing
+from controller.games.reading import missing_field
 from controller.table.task import Item, TableTask
 
 Line = Rejected | AlertRaised | RulingGiven | dict[str, Any]
@@ -116,7 +116,7 @@ class Desk:
 
     def _cleared(self, asker: Asker, code: str, device: str | None) -> AlertCleared | str:
         """What goes into the record, or the sentence that refuses."""
-        alert = choose(self._table.standing.values(), code, device)
+        alert = choose(self._table.active_alerts.values(), code, device)
         if isinstance(alert, str):
             return alert
         refusal = authority_lacking(asker, alert) or still_so(alert, is_gone=self._is_gone)
@@ -142,12 +142,12 @@ class Desk:
                         show(effect)
 
 
-def authority_lacking(asker: Asker, asked: AnyEvent | Standing) -> str | None:
+def authority_lacking(asker: Asker, asked: AnyEvent | ActiveAlert) -> str | None:
     """Why the asker's authority does not reach: for an event, or to clear an alert; None where it does.
 
     The authority that an event claims is for the rules to judge, by the clause.
     """
-    if isinstance(asked, Standing) and not entitled(asked, asker.authority):
+    if isinstance(asked, ActiveAlert) and not entitled(asked, asker.authority):
         return f"A {asker.authority.replace('_', ' ')} may not clear `{asked.code}`, which is {asked.severity}."
     return None
 

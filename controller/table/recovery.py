@@ -18,10 +18,11 @@ from pydantic import TypeAdapter, ValidationError
 from controller.core.effects import AlertRaised, Effect
 from controller.core.events import AnyEvent
 from controller.core.outcomes import dumps
-from controller.core.reader import MalformedLine, read_event
+from controller.core.reader import MalformedLine
 from controller.core.tables import Table
 from controller.core.writer import effect_to_json, event_to_json
 from controller.games import State, new_table, retable, step, view
+from controller.games.reading import read_event, table_from_record
 from controller.games.rules_hash import RULES_VERSION
 from controller.journal.archive import Archive, JournalRefusedError, reading
 from controller.journal.chain import Record
@@ -29,15 +30,6 @@ from controller.journal.start_record import StartRecordError, read_start
 
 IDLE: Final = "idle"
 """The phase of every game's view while no round is open."""
-
-POWER_FAILURE_CLAUSE: Final = {
-    "pontoon-pandemonium": "5.29",
-    "pontoon": "5.29",
-    "free-bet-blackjack": "5.30",
-    "blackjack": "5.4",
-    "poker": "5.1",
-}
-"""What each document gives the players after a failure of the power."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +120,7 @@ def resume(state: State, table: Table) -> tuple[State, bool]:
 def _table_of(archive: Archive, start: Record) -> Table:
     """The table line that was in force since a start."""
     try:
-        return read_start(archive.clear_body(start)).table
+        return read_start(archive.clear_body(start), table_from_record).table
     except StartRecordError as error:
         raise JournalRefusedError(f"Record {start.n} of {archive.path}: {error}") from error
 

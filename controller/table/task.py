@@ -19,6 +19,7 @@ from typing import Any, Final
 import structlog
 
 from controller.alerts.notices import Alert, DeviceStatus, Notice, notice_to_json
+from controller.core.alerts import ActiveAlert
 from controller.core.effects import (
     AlertRaised,
     DrawMultiplier,
@@ -36,7 +37,7 @@ from controller.core.events import (
 from controller.core.outcomes import dumps
 from controller.games import State, view
 from controller.journal import faults
-from controller.journal.draft import Draft, Standing
+from controller.journal.draft import Draft
 from controller.journal.numbering import Numbering
 from controller.journal.outbox import Lane
 from controller.journal.start_record import Start, start_body
@@ -146,9 +147,9 @@ class TableTask:
         return 0.0 if self._group_since is None else at - self._group_since
 
     @property
-    def standing(self) -> Mapping[tuple[str, str], Standing]:
-        """What stands, by code and device (empty for the table's own)."""
-        return self._consequences.standing
+    def active_alerts(self) -> Mapping[tuple[str, str], ActiveAlert]:
+        """By code and device (empty for the table's own)."""
+        return self._consequences.active_alerts
 
     async def open(self, *noticed: Notice) -> None:
         """Record the start and, in one commit with it, what was noticed before it; before `run`."""
@@ -220,12 +221,10 @@ class TableTask:
                 Rejected("The multiplier is drawn by the controller alone.", "4.2"),
                 AlertRaised("multiplier_foreign", f"{device or 'Someone'} sent a multiplier; it was refused.", "4.2"),
             ]
-            alert = Alert(
-                code="multiplier_foreign", severity="critical", text=f"{device} sent a multiplier.", rule="4.2"
-            )
+            alert = Alert(code="multiplier_foreign", text=f"{device} sent a multiplier.", rule="4.2")
             return self._note(alert, device, item.sequence), refused
         if isinstance(item.what, BetsOpen | BlindsOpen) and (why := self._why_closed()) is not None:
-            alert = Alert(code="round_refused", severity="warning", text=why)
+            alert = Alert(code="round_refused", text=why)
             return self._note(alert, device, item.sequence), [Rejected(why, None)]
         if isinstance(item.what, Event):
             return self._step(item.what, device, item.sequence)

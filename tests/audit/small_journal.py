@@ -100,7 +100,7 @@ async def everything(folder: Path) -> None:
         Item(DeviceStatus(device="shoe", status={"driver": "framed", "connected": True})),
         *PONTOON,
         Item(DeviceLost("/dev/shoe", "unplugged")),
-        Item(Alert(code="room_low", severity="warning", text="low", stands=True)),
+        Item(Alert(code="disk_low", text="low")),
         Item(MessageParked(seq=2, topic="meter", reason="too large")),
     ]
     await write(folder, first, [ShoeNew(), CardDrawn(card="AC")], stop=False)

@@ -21,7 +21,7 @@ from controller.table.task import Item
 from tests.audit.small_journal import PONTOON, places
 from tests.journal.journals import open_journal, open_table
 
-NOTICE = Alert(code="round_refused", severity="warning", text="told to the house")
+NOTICE = Alert(code="round_refused", text="told to the house")
 
 
 @asynccontextmanager

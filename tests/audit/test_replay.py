@@ -24,11 +24,12 @@ from controller.core.events import (
 )
 from controller.core.outcomes import dumps, to_json_object
 from controller.core.tables import PokerTable, TwentyOneTable
-from controller.games import RULEBOOKS
+from controller.games.reading import table_from_record
 from controller.journal.start_record import read_start
 from controller.odds.random_player import RandomPlayer
 from controller.table.task import Item
 from tests.audit.small_journal import PLAYED, PONTOON, places, write
+from tests.games.rulebooks import RULEBOOKS
 from tests.journal.journals import open_journal, open_table
 
 FOLDED: tuple[AnyEvent, ...] = (
@@ -65,7 +66,7 @@ def texts(found: list[PlayedAgain | Refusal]) -> list[str]:
 @pytest.mark.parametrize("game", list(RULEBOOKS))
 async def test_a_whole_shoe_is_given_again_to_the_byte(tmp_path: Path, game: str) -> None:
     """Random rounds of every twenty-one game: verified clean, and each outcome as it was recorded."""
-    table = TwentyOneTable(game=game)  # type: ignore[arg-type]
+    table = TwentyOneTable(game=game)
     events = [event for event, _, _ in RandomPlayer(table, 7).play_shoe()]
     drawn = [after.value for after in events if isinstance(after, MultiplierDrawn)]
     given = [event for event in events if not isinstance(event, MultiplierDrawn)][:200]
@@ -198,13 +199,13 @@ async def test_the_last_rounds_are_recalled_newest_last(tmp_path: Path) -> None:
     assert "(multiplier 25)" in told
 
 
-async def test_a_start_says_what_stood(tmp_path: Path) -> None:
+async def test_a_start_names_the_active_alerts(tmp_path: Path) -> None:
     """The record of a start names the alerts that outlived the stop before it."""
-    await write(tmp_path, [Item(Alert(code="room_low", severity="warning", text="low", stands=True))])
+    await write(tmp_path, [Item(Alert(code="disk_low", text="low"))])
     journal = open_journal(tmp_path)
     await open_table(journal, lambda: 25)
     start = journal.archive.last_start()
     assert start is not None
-    told = read_start(journal.archive.clear_body(start))
-    assert [alert.code for alert in told.standing] == ["room_low"]
+    told = read_start(journal.archive.clear_body(start), table_from_record)
+    assert [alert.code for alert in told.standing] == ["disk_low"]
     journal.close()

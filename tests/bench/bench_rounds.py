@@ -9,10 +9,11 @@ import time
 
 from controller.core.effects import RoundEnded
 from controller.core.events import AnyEvent, BetsClosed, BetsOpen, Decision, ShoeNew, Wager
-from controller.core.reader import read_event
 from controller.core.tables import TwentyOneTable
-from controller.games import RULEBOOKS, State, new_table, step
+from controller.games import State, new_table, step
+from controller.games.reading import read_event
 from controller.odds.random_player import RandomPlayer
+from tests.games.rulebooks import RULEBOOKS
 
 
 class FullTable(RandomPlayer):
@@ -51,7 +52,7 @@ def main() -> int:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
     print(f"{'game':22}{'rounds/s':>10}{'steps/s':>10}{'events a round':>16}{'us/step':>9}{'us/read':>9}")
     for game in RULEBOOKS:
-        table = TwentyOneTable(game=game, areas=7)  # type: ignore[arg-type]
+        table = TwentyOneTable(game=game, areas=7)
         player = FullTable(table, seed=7)
         rounds = [player.full_round() for _ in range(150)]
         timed = _time_steps(table, rounds, seconds)

@@ -5,10 +5,11 @@ from typing import Any, get_args
 
 import pytest
 
+from controller.core import reader
 from controller.core.events import AnyEvent, Layout
 from controller.core.outcomes import dumps
-from controller.core.reader import read_event, read_table
 from controller.games import State, new_table, step
+from controller.games.reading import read_event, read_table
 
 _NEEDED: dict[str, Any] = {
     "kind": "other", "seat": 3, "area": 1, "amount": 100, "player": "P1", "value": 2, "reason": "none", "stack": 100,
@@ -26,7 +27,7 @@ def test_no_event_tells_a_face_in_its_text(cls: type) -> None:
     body = {name: value for name, value in _NEEDED.items() if name in names}
     if "action" in names:
         body["action"] = _ACTIONS[event_type]
-    event = read_event(dumps({"type": event_type, **body}), game=None)
+    event = reader.read_event(dumps({"type": event_type, **body}), family=None)
     assert not [face for face in ("QD", "7C") if face in repr(event) + str(event)]
 
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from controller.core.events import Insure, Irregularity, Join, Layout
 from controller.core.outcomes import dumps
-from controller.core.reader import MalformedLine, read_event, read_table
+from controller.core.reader import MalformedLine
 from controller.core.writer import event_to_json
+from controller.games.reading import read_event, read_table
 
 
 @pytest.mark.parametrize(

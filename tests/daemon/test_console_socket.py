@@ -10,23 +10,17 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from controller.alerts.clearing import choose, entitled
 from controller.alerts.notices import Alert
 from controller.core.events import BetsOpen
 from controller.daemon.console_client import ask
 from controller.daemon.console_socket import ConsoleSocket
 from controller.games import view
-from controller.journal.draft import Standing
 from controller.journal.store import Journal
 from controller.table.desk import Desk
 from controller.table.task import Item, TableTask
 from tests.journal.journals import TABLE, open_journal, open_table
 
-WARNING = Alert(code="room_low", severity="warning", text="low", stands=True)
-CRITICAL = Alert(code="head_file_missing", severity="critical", text="missing", stands=True)
-OF_A_DEVICE = Alert(code="device_error", severity="critical", text="jam", device="shoe", stands=True)
+CRITICAL = Alert(code="head_file_missing", text="missing")
 
 
 @asynccontextmanager
@@ -59,7 +53,7 @@ def last_body(journal: Journal) -> dict[str, Any]:
 
 
 async def test_an_alert_is_cleared_by_name(tmp_path: Path) -> None:
-    """Name, authority and login stand in the journal, the broker is told, and nothing stands after it."""
+    """Name, authority and login are in the journal, the broker is told, and no alert is active after it."""
     async with listening(tmp_path) as (journal, table, path):
         await table.submit(Item(CRITICAL))
         answer = await say(path, type="alert.cleared", code=CRITICAL.code, by="Kim", authority="pit_manager")
@@ -68,7 +62,7 @@ async def test_an_alert_is_cleared_by_name(tmp_path: Path) -> None:
             "type": "alert.cleared", "code": CRITICAL.code, "device": "", "by": "Kim", "authority": "pit_manager",
             "login": pwd.getpwuid(os.getuid()).pw_name,
         }  # fmt: skip
-        assert table.standing == {}
+        assert table.active_alerts == {}
         rows = await journal.lookup.lane("mqtt", after=0, limit=99)
         assert '"state":"cleared","code":"head_file_missing"' in rows[-1].payload
 
@@ -83,48 +77,20 @@ async def test_who_may_not_clear_is_refused(tmp_path: Path) -> None:
             assert answer["type"] == "rejected"
             assert "may not clear" in answer["reason"]
         answer = await say(path, type="alert.cleared", code="other", by="Kim", authority="shift_manager")
-        assert "what stands is: head_file_missing" in answer["reason"]
-        assert (journal.n, len(table.standing)) == (n, 1)
+        assert "active alerts: head_file_missing" in answer["reason"]
+        assert (journal.n, len(table.active_alerts)) == (n, 1)
 
 
 async def test_a_lost_device_is_not_cleared_while_it_is_gone(tmp_path: Path) -> None:
     """While a device is not connected its alert stays, whoever asks; once it is back, or is no longer, it goes."""
     async with listening(tmp_path) as (_, table, path):
         for device in ("button", "meter"):
-            await table.submit(
-                Item(Alert(code="device_lost", severity="critical", text="x", device=device, stands=True))
-            )
+            await table.submit(Item(Alert(code="device_lost", text="x", device=device)))
         clearing = {"type": "alert.cleared", "code": "device_lost", "by": "Kim", "authority": "shift_manager"}
         answer = await say(path, **clearing, device="button")
         assert answer["reason"] == "button is still not connected: plug it in; the alert ends by itself."
         assert (await say(path, **clearing, device="meter"))["type"] == "accepted"
-        assert set(table.standing) == {("device_lost", "button")}
-
-
-@pytest.mark.parametrize(
-    ("authority", "allowed"),
-    [
-        ("dealer", []),
-        ("technician", [OF_A_DEVICE]),
-        ("pit_supervisor", [WARNING, OF_A_DEVICE]),
-        ("pit_manager", [WARNING, CRITICAL, OF_A_DEVICE]),
-        ("shift_manager", [WARNING, CRITICAL, OF_A_DEVICE]),
-    ],
-)
-def test_who_may_clear_what(authority: Any, allowed: list[Alert]) -> None:
-    """Each rank clears what its line says, and nothing else."""
-    for alert in (WARNING, CRITICAL, OF_A_DEVICE):
-        standing = Standing(alert.code, alert.device, alert.severity, alert.text, alert.rule)
-        assert entitled(standing, authority) == (alert in allowed)
-
-
-def test_the_device_decides_where_two_have_an_alert() -> None:
-    """A code of two devices needs the device; one of one does not."""
-    two = [Standing("device_lost", name, "critical", "lost", None) for name in ("shoe", "meter")]
-    assert choose(two, "device_lost", "meter") == two[1]
-    assert choose(two[:1], "device_lost", None) == two[0]
-    assert "say which device" in str(choose(two, "device_lost", None))
-    assert "No alert" in str(choose(two, "device_lost", "button"))
+        assert set(table.active_alerts) == {("device_lost", "button")}
 
 
 async def test_events_reach_the_inbox(tmp_path: Path) -> None:

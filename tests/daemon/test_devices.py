@@ -109,7 +109,7 @@ async def test_meter_that_is_a_topic(tmp_path: Path, broker: Broker) -> None:
 
 
 async def test_shuffler_that_counts_wrong_locks_the_table(tmp_path: Path, broker: Broker) -> None:
-    """No round is opened until it has counted right; the alert stands and is cleared."""
+    """No round is opened until it has counted right; the alert is active and is cleared."""
     shuffler = VirtualShuffler(PtyPort(tmp_path / "shuffler"))
     async with running(tmp_path, broker, start=False) as bench, asyncio.TaskGroup() as group:
         twin = group.create_task(shuffler.run())

@@ -8,14 +8,14 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final, get_args
+from typing import Final
 from xml.etree import ElementTree as ET
 
 import aiomqtt
 import pytest
 
-from controller.demo import Game
 from controller.demo.broker import HOST, broker_running
+from controller.demo.house import demonstrated
 from controller.demo.listener import Listener, Tally
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -35,7 +35,7 @@ def play(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("game", get_args(Game))
+@pytest.mark.parametrize("game", demonstrated())
 def test_rounds_for_machines(tmp_path: Path, game: str) -> None:
     """After N rounds it ends with status 0 and one line that says how much was heard; nothing is left behind."""
     done = play(tmp_path, "--fast", "--rounds", "3", "--seed", "1", "--game", game)

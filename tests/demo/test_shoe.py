@@ -2,18 +2,17 @@
 
 import random
 from collections import Counter
-from typing import get_args
 
 import pytest
 
 from controller.core.cards import ALL_CARDS
-from controller.core.tables import TwentyOneGame, TwentyOneTable
+from controller.core.tables import TwentyOneTable
 from controller.demo.house import demonstration_table
-from controller.demo.scenes import SCENES, Scene
+from controller.demo.scenes import Scene, scenes_of
 from controller.demo.shoe import StackedShoe
 from controller.demo.wagers import Wagers
-
-GAMES = get_args(TwentyOneGame)
+from controller.games.registry import find
+from tests.games.rulebooks import RULEBOOKS
 
 
 def shoe_of(seed: int) -> StackedShoe:
@@ -51,10 +50,12 @@ def test_the_cutting_card_comes_once_a_shoe() -> None:
         assert came == [288]
 
 
-@pytest.mark.parametrize(("game", "scene"), [(game, scene) for game in GAMES for scene in SCENES[game]])
-def test_a_scene_has_the_wager_it_is_about(game: TwentyOneGame, scene: Scene) -> None:
+@pytest.mark.parametrize(
+    ("game", "scene"), [(game, scene) for game, rules in RULEBOOKS.items() for scene in scenes_of(rules)]
+)
+def test_a_scene_has_the_wager_it_is_about(game: str, scene: Scene) -> None:
     """The areas of a scene have a main wager of their own player and the wager that the scene is about."""
-    table = demonstration_table(game)
+    table = demonstration_table(find(game))
     assert isinstance(table, TwentyOneTable)
     wagers = Wagers(table, random.Random(4))
     areas, about = wagers.occupied(scene)
@@ -62,3 +63,17 @@ def test_a_scene_has_the_wager_it_is_about(game: TwentyOneGame, scene: Scene) ->
     assert len(about) == scene.areas
     for area in about:
         assert {(area, "main", f"P{area}"), (area, scene.kind, f"P{area}")} <= laid
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "count"),
+    [
+        ("pontoon-pandemonium", "a jackpot", 10), ("pontoon", "a Pontoon", 9), ("blackjack", "under 13", 10),
+        ("free-bet-blackjack", "a free split", 10),
+    ],
+)  # fmt: skip
+def test_a_game_shows_what_only_it_has_first(game: str, first: str, count: int) -> None:
+    """The scenes of a game follow from its rulebook: its own ones, then those of every game, no twice."""
+    scenes = [scene.about for scene in scenes_of(RULEBOOKS[game])]
+    assert scenes[0] == first
+    assert len(scenes) == len(set(scenes)) == count

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from controller.alerts.catalogue import CATALOGUE
+from controller.cli.devices.devices import rows_of
 from controller.cli.tablectl import main
+from controller.configuration.config import load
 from controller.doctor.places import may_open
 from controller.doctor.ports import adapter_of, connects, look_at_path, users_of
 from controller.doctor.surroundings import told_by_systemd
@@ -44,6 +47,8 @@ async def test_a_table_that_runs_is_well(tmp_path: Path, broker: Broker, capsys:
         status, lines = told(capsys, bench, "devices")
         shoe = next(line for line in lines if line.startswith("shoe\t")).split("\t")
         assert shoe[3] == "connected"
+        never = rows_of(load(bench.daemon.config), [])
+        assert {row.cells[-1] for row in never} == {"never seen: check plug and power"}
 
 
 async def test_a_table_that_was_killed_and_lost_its_things(
@@ -174,3 +179,8 @@ async def test_status_says_whether_the_broker_was_reached(
         _, lines = told(capsys, bench, "status")
         (lane,) = [line for line in lines if line.startswith("  mqtt ")]
         assert "the last that the broker acknowledged is of 20" in lane
+        _, lines = told(capsys, bench)
+        assert any(line.startswith("wrong    broker: the broker is unreachable at ") for line in lines)
+        (alert,) = [line for line in lines if line.startswith("warning  alert ")]
+        assert alert.startswith("warning  alert restarted_in_round: The controller was restarted in round 1 ")
+        assert alert.endswith(f" -> {CATALOGUE['restarted_in_round'].action}")

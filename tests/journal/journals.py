@@ -67,7 +67,7 @@ def start(journal: Journal, recovered: Recovered, table: Table) -> Start:
         buttons=("button",),
         meters=("meter",),
         lanes=journal.last_seqs,
-        standing=tuple(journal.archive.standing()),
+        standing=tuple(journal.archive.active_alerts()),
     )
 
 

@@ -54,7 +54,7 @@ async def test_a_full_disk_finishes_the_round_and_opens_no_other(tmp_path: Path,
 
 
 async def test_a_disk_that_fills_warns_before(tmp_path: Path, broker: Broker) -> None:
-    """Under the first threshold a warning stands and rounds are opened; it stands after a restart, told once."""
+    """Under the first threshold a warning is active and rounds are opened; also after a restart, told once."""
     with small_disk(tmp_path, 24) as disk:
         async with running(tmp_path, broker, start=False) as bench:
             on_disk(tmp_path, disk, broker, "reserve_mib = 4\nlow_mib = 100\nshort_mib = 2\n")

@@ -25,7 +25,7 @@ from tests.table.table_bench import WAGERS, running, write_config
 
 CHANGES = 150
 OPEN_ROUND = (
-    Item(Alert(code="room_low", severity="warning", text="low", stands=True)),
+    Item(Alert(code="disk_low", text="low")),
     BetsOpen(),
     Wager(area=1, kind="main", amount=1000),
     BetsClosed(),

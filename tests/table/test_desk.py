@@ -18,7 +18,7 @@ from tests.table.test_task import table
 
 DEALER = Asker(device="console")
 LACKING = Irregularity(kind="misdeal")
-MISSING_HEAD = Alert(code="head_file_missing", severity="critical", text="missing", stands=True)
+MISSING_HEAD = Alert(code="head_file_missing", text="missing")
 
 
 class Consoles:
@@ -126,4 +126,4 @@ async def test_an_alert_is_cleared_by_whose_authority_reaches(tmp_path: Path) ->
         assert journal.n == n
         reply = await desk.clear(Asker(device="x", by="Kim", authority="pit_manager"), MISSING_HEAD.code, None)
         assert objects(reply.verdict_last()) == [{"type": "accepted", "event": "alert.cleared", "n": n + 1}]
-        assert not task.standing
+        assert not task.active_alerts

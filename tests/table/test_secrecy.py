@@ -47,7 +47,7 @@ def test_a_record_that_names_an_unseen_card_is_sealed(
     record: dict[str, Any], effects: list[Effect], sealed: bool
 ) -> None:
     """A card that an effect showed may stand in clear; a face that some other card showed does not excuse it."""
-    assert conceals(read_event(dumps(record), game=None), effects) is sealed
+    assert conceals(read_event(dumps(record), family=None), effects) is sealed
 
 
 def private() -> tuple[tuple[int, int], int]:

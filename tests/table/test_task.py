@@ -101,7 +101,7 @@ async def test_a_press_without_its_multiplier_is_drawn_for_at_the_next_start(tmp
         return 50
 
     async with table(tmp_path, draw) as (_, task):
-        await task.submit(Item(Alert(code="x", severity="info", text="behind the draw")))
+        await task.submit(Item(Alert(code="round_refused", text="behind the draw")))
         assert draws == [50]
         assert view(task.state).meter == SetMeter("showing", 1, "P1", 50)
 
@@ -252,20 +252,20 @@ async def test_a_changed_table_waits_for_the_end_of_the_round(tmp_path: Path) ->
     journal.close()
 
 
-async def test_an_alert_that_stands_outlives_a_stop(tmp_path: Path) -> None:
-    """A condition stands until it is cleared, also across a start; a device's return ends its loss."""
+async def test_an_active_alert_outlives_a_stop(tmp_path: Path) -> None:
+    """It is active until it is cleared, also across a start; a device's return ends its loss."""
     async with table(tmp_path) as (_, task):
         await task.submit(Item(DeviceLost("/dev/x", "unplugged")), device="shoe")
-        await task.submit(Item(Alert(code="room_low", severity="warning", text="low", stands=True)))
+        await task.submit(Item(Alert(code="disk_low", text="low")))
     async with table(tmp_path) as (journal, task):
-        assert set(task.standing) == {("device_lost", "shoe"), ("room_low", "")}
+        assert set(task.active_alerts) == {("device_lost", "shoe"), ("disk_low", "")}
         await task.submit(Item(DeviceConnected("/dev/x")), device="shoe")
-        await task.submit(Item(AlertCleared(code="room_low")))
-        assert task.standing == {}
+        await task.submit(Item(AlertCleared(code="disk_low")))
+        assert task.active_alerts == {}
         rows = await journal.lookup.lane("mqtt", after=0, limit=99)
         assert sum('"state":"cleared"' in row.payload for row in rows) == 2
     journal = open_journal(tmp_path)
-    assert journal.archive.standing() == []
+    assert journal.archive.active_alerts() == []
     journal.close()
 
 

@@ -15,11 +15,11 @@ from controller.core.cards import ALL_CARDS
 from controller.core.effects import RoundEnded
 from controller.core.events import AnyEvent, ButtonPressed, CardDrawn, CutCard, MultiplierDrawn, ShoeNew
 from controller.core.outcomes import dumps, to_json_object
-from controller.core.reader import read_event
 from controller.core.tables import TwentyOneTable
 from controller.core.writer import event_to_json
 from controller.games import State, legal_moves, new_table, step, view
 from controller.games.moves import LegalMove
+from controller.games.reading import read_event
 from controller.games.twenty_one.state import State as TwentyOneState
 from controller.games.view import TableView
 from tests.torture.phases import phase_of

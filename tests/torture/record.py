@@ -10,9 +10,9 @@ from typing import Any
 from controller.core.effects import DrawMultiplier, RoundEnded
 from controller.core.events import AnyEvent, MultiplierDrawn
 from controller.core.outcomes import dumps, to_json_object
-from controller.core.reader import read_event
 from controller.core.tables import Table
 from controller.games import new_table, view
+from controller.games.reading import read_event
 from controller.games.view import TableView
 from controller.journal.archive import Archive, JournalRefusedError
 from controller.journal.chain import seal_message

@@ -5,7 +5,7 @@ A round is shown only where the seal of its end is this device's; the others say
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from pydantic import TypeAdapter
 
@@ -15,13 +15,13 @@ from controller.audit.explain.wording import money, scored
 from controller.audit.journal_file import JournalFile
 from controller.audit.signed import signed_records
 from controller.audit.span import GREATEST
-from controller.core.outcomes import Outcome, PokerOutcome, TwentyOneOutcome
+from controller.core.outcomes import Outcome, PokerOutcome
 from controller.journal.archive import NOT_AS_WRITTEN, JournalRefusedError
 from controller.journal.chain import Record
 from controller.journal.clock import rfc3339
 
-_TWENTY_ONE: Final = TypeAdapter(TwentyOneOutcome)
-_POKER: Final = TypeAdapter(PokerOutcome)
+_OUTCOME: Final[TypeAdapter[Outcome]] = TypeAdapter(Outcome)
+"""Of the two shapes an outcome has the one whose fields it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,7 @@ def _read(file: JournalFile, record: Record) -> Recalled:
         return Recalled(record, None)
     try:
         (found,) = [effect for effect in file.told(record, "effects") if effect["type"] == "outcome"]
-        adapter: TypeAdapter[Any] = _POKER if found["game"] == "poker" else _TWENTY_ONE
-        return Recalled(record, adapter.validate_python(found))
+        return Recalled(record, _OUTCOME.validate_python(found))
     except NOT_AS_WRITTEN as error:
         raise JournalRefusedError(f"Record {record.n} of {file.path} holds no outcome of the contract.") from error
 

@@ -36,7 +36,7 @@ def histories(played: Iterable[Played], *, unit: Cents) -> Iterator[HandHistory 
     tale: _Tale | None = None
     for event, state, effects in played:
         if not isinstance(state, State):
-            raise TypeError(f"expected a table of poker, got one of {state.table.game}")
+            raise TypeError(f"expected a table of poker, got one of {state.game}")
         hand = state.hand
         if isinstance(event, BlindsOpen) and before is None and hand is not None:
             tale = _Tale(state, hand, unit)

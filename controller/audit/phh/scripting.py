@@ -15,11 +15,12 @@ from controller.core.cards import UNKNOWN
 from controller.core.effects import AlertRaised, Effect, Rejected
 from controller.core.money import Cents
 from controller.core.outcomes import dumps
-from controller.core.reader import POKER, MalformedLine, read_event, read_table
+from controller.core.reader import MalformedLine
 from controller.core.tables import TableError
 from controller.games import new_table, step
 from controller.games.poker.betting.rounds import is_covered
-from controller.games.poker.state import BOARD_SIZE, RIVER, Betting, Hand, State
+from controller.games.poker.state import BOARD_SIZE, NAME, RIVER, Betting, Hand, State
+from controller.games.reading import read_event, read_table
 
 Record = dict[str, Any]
 
@@ -76,7 +77,7 @@ class _Script:
         blinds = [self._cents("blinds_or_straddles", value) for value in (small, big)]
         stacks = [self._cents("starting_stacks", value) for value in history.starting_stacks]
         table = {
-            "type": "table", "game": POKER, "seats": max(history.seat_count, 2), "dealing": "shoe", "blinds": blinds,
+            "type": "table", "game": NAME, "seats": max(history.seat_count, 2), "dealing": "shoe", "blinds": blinds,
             "chip": self._chip((*blinds, *stacks)), "rake": {"percent": "0", "cap": 0},
         }  # fmt: skip
         try:
@@ -225,7 +226,7 @@ class _Script:
         return self._state.hand.betting if self._state.hand is not None else None
 
     def _do(self, record: Record) -> None:
-        state, effects = step(self._state, read_event(dumps(record), game=POKER))
+        state, effects = step(self._state, read_event(dumps(record), game=NAME))
         assert isinstance(state, State)  # noqa: S101 - the rules keep the game
         wrong = next(filter(None, map(_fault, effects)), None)
         if wrong is not None:

@@ -1,6 +1,6 @@
 """What lies beside the records has to follow from them: it is made again by the code that made it, and compared.
 
-That is messages and orders, lanes, retained topics, marks of devices, standing alerts and snapshots.
+That is messages and orders, lanes, retained topics, marks of devices, active alerts and snapshots.
 
 Not bound by the records, because it only says how far somebody else has got: how far a lane was delivered and how much
 of it is still kept. That carries a signature of its own; an older pair of value and signature put back sends messages
@@ -41,7 +41,7 @@ class DerivedCheck:
         self._lanes = {row[0]: row[1:] for row in file.rows("SELECT lane, last, done, kept, mark FROM lanes")}
         self._retained: dict[str, tuple[str, int, str]] = {}
         self._sequences: dict[str, tuple[str, str, int]] = {}
-        self._standing: dict[tuple[str, str], tuple[Any, ...]] = {}
+        self._active: dict[tuple[str, str], tuple[Any, ...]] = {}
         self._snapshots: list[int] = []
         self._begun: set[int] = set()
 
@@ -76,8 +76,9 @@ class DerivedCheck:
             self._report.add(f"record {n}", "the lanes of the outbox had reached other numbers than this start says.")
         if step.start.fresh:
             self._begun.add(n)
-        if self._consequences is not None and set(self._consequences.standing.values()) != set(step.start.standing):
-            self._report.add(f"record {n}", "other alerts stood before this start than it says.")
+        before = self._consequences
+        if before is not None and set(before.active_alerts.values()) != set(step.start.standing):
+            self._report.add(f"record {n}", "other alerts were active before this start than it says.")
         self._consequences = Consequences(step.start, self._numbers)
 
     def _take_draft(self, draft: Draft) -> None:
@@ -88,10 +89,10 @@ class DerivedCheck:
         if record.device is not None and record.sequence is not None:
             self._sequences[record.device] = (record.device, record.sequence, record.n)
         for alert in draft.raised:
-            standing = (alert.code, alert.device, record.n, alert.severity, alert.text, alert.rule)
-            self._standing[alert.code, alert.device] = standing
+            active = (alert.code, alert.device, record.n, alert.severity, alert.text, alert.rule)
+            self._active[alert.code, alert.device] = active
         for key in draft.cleared:
-            self._standing.pop(key, None)
+            self._active.pop(key, None)
         if draft.snapshot is not None:
             self._take_snapshot(record.n, draft.snapshot)
 
@@ -133,7 +134,7 @@ class DerivedCheck:
         self._check_signatures()
         if not self._whole:
             self._report.note(
-                "Messages, standing alerts and snapshots were compared only where the records could be replayed."
+                "Messages, active alerts and snapshots were compared only where the records could be replayed."
             )
             return
         self._check_lanes()
@@ -146,7 +147,7 @@ class DerivedCheck:
         self._compare("retained", "SELECT topic, seq, payload FROM retained", self._retained.values(), 1)
         self._compare("sequences", "SELECT device, sequence, n FROM sequences", self._sequences.values(), 1)
         self._compare(
-            "standing", "SELECT code, device, n, severity, text, rule FROM standing", self._standing.values(), 2
+            "standing", "SELECT code, device, n, severity, text, rule FROM standing", self._active.values(), 2
         )
         stay = kept_snapshots(self._snapshots, self._begun)
         self._compare("snapshots", "SELECT n FROM snapshots", ((n,) for n in stay), 1)

@@ -1,4 +1,4 @@
-"""`tablectl devices`: the configured devices as the journal last heard of them, and what to do about each."""
+"""`tablectl devices`: the configured devices as the journal last saw them, and what to do about each."""
 
 import sqlite3
 import sys
@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from controller.alerts.wording import to_do
 from controller.audit.journal_file import Places, UnreadableError, opened
 from controller.cli import journals
 from controller.cli.table.status import when
@@ -63,7 +64,7 @@ def _row(entry: DeviceEntry, seen: DeviceSeen | None) -> Row:
     connected = told.get("connected")
     errors: dict[str, int] = {kind: count for kind, count in (told.get("errors") or {}).items() if count}
     state = "not told" if connected is None else "connected" if connected else "NOT CONNECTED"
-    last = told.get("last_frame") or (f"heard {when(seen.utc_ns)}" if seen is not None else "never")
+    last = told.get("last_frame") or (f"seen {when(seen.utc_ns)}" if seen is not None else "never")
     counts = " ".join(f"{kind}={count}" for kind, count in errors.items()) or "none"
     cells = (
         entry.name, entry.port or "-", entry.driver, state, told.get("firmware") or "-", str(last), counts,
@@ -74,17 +75,15 @@ def _row(entry: DeviceEntry, seen: DeviceSeen | None) -> Row:
 
 def _to_do(entry: DeviceEntry, told: dict[str, Any], errors: dict[str, int]) -> str:
     if not told:
-        return "start the table; it was never heard of"
+        return "never seen: check plug and power"
     if told.get("port", entry.port) != entry.port:
         return f"restart the table: it was on {told['port'] or 'no port'} when last told"
     if not told.get("connected"):
-        return (
-            "see its plug and its power, then `tablectl doctor`" if entry.port else "see the broker: `tablectl doctor`"
-        )
+        return to_do("device_lost") if entry.port else "the broker is unreachable: `tablectl doctor`"
     if errors.get("losses"):
-        return "comes and goes: see its plug, cable and power"
+        return f"comes and goes: {to_do('device_flapping')}"
     if any(errors.get(kind) for kind in CABLE):
-        return "see its cable and [devices.line]"
+        return to_do("frame_rejected")
     return "nothing"
 
 

@@ -92,15 +92,15 @@ class Told:
         if not spoke:
             ask = "" if self.asked else " Some devices wait to be asked: `--ask`."
             return (
-                f"Nothing was heard on {self.port}. {MAKE_IT_SPEAK} Is it on, are TX and RX crossed, is GND wired?{ask}"
-                " Displays and signs say nothing at all."
+                f"Nothing was received on {self.port}. {MAKE_IT_SPEAK} Is it on, are TX and RX crossed, is GND wired?"
+                f"{ask} Displays and signs say nothing at all."
             )
         best = min(spoke, key=lambda slot: (slot.line_errors / slot.length, _unprintable(slot)))
         heard = b"".join(data for data, _ in best.chunks)[:SHOWN]
         shown = "(masked, it is a table's port)" if self.is_tables else printable(heard)
         return (
-            f"{counted(sum(slot.length for slot in spoke), 'byte')} came, and no protocol fits. Most like text at"
-            f" {spoken(best.line)}: {shown} - record them with `tablectl capture {self.port}"
+            f"Received {counted(sum(slot.length for slot in spoke), 'byte')}; no known protocol matches. Most like text"
+            f" at {spoken(best.line)}: {shown} - record them with `tablectl capture {self.port}"
             f" --baud {best.line.baudrate} -o FILE`; lines of ASCII can be described in a file:"
             " `--shape`, drivers/README.md."
         )
@@ -120,7 +120,7 @@ class Told:
 def heard_words(heard: Heard) -> str:
     """What one slot brought."""
     if not heard.length:
-        return "nothing heard"
+        return "nothing received"
     errors = f", {heard.line_errors} damaged" if heard.line_errors else ""
     return f"{counted(heard.length, 'byte')}{errors}"
 

@@ -13,7 +13,7 @@ from controller.audit.replay import PlayedAgain, rounds
 from controller.audit.span import NoSuchRoundError, span_of_rounds
 from controller.cli import journals
 from controller.core.outcomes import dumps, to_json_object
-from controller.games.documents import clauses_of
+from controller.games.registry import find
 from controller.journal.clock import rfc3339
 
 
@@ -60,6 +60,6 @@ def command(
 
 def _told(played: PlayedAgain) -> Iterator[str]:
     """A round for a person."""
-    about = {clause.number: clause.about for clause in clauses_of(played.outcome.game)}
+    about = {clause.number: clause.about for clause in find(played.outcome.game).clauses}
     yield f"\nEnded with record {played.record.n} at {rfc3339(played.record.utc_ns)}"
     yield from explain_round(played.steps, played.outcome, about)

@@ -10,7 +10,7 @@ from controller.audit.explain.wording import Step
 from controller.cli.rules.play import replay
 from controller.core.effects import RoundEnded
 from controller.core.reader import MalformedLine
-from controller.games.documents import clauses_of
+from controller.games.registry import find
 
 
 def command(
@@ -30,7 +30,7 @@ def command(
                         continue
                     outcome = effect.outcome
                     if number in (None, outcome.round):
-                        about = {clause.number: clause.about for clause in clauses_of(outcome.game)}
+                        about = {clause.number: clause.about for clause in find(outcome.game).clauses}
                         print("\n".join(explain_round(steps, outcome, about)), end="\n\n")
                         explained += 1
                     steps = []

@@ -19,7 +19,9 @@ from controller.audit.phh.scripting import UNIT, script_of
 from controller.audit.phh.writing import written_all
 from controller.cli.rules.play import replay
 from controller.core.outcomes import dumps
-from controller.core.reader import POKER, MalformedLine, read_table
+from controller.core.reader import MalformedLine
+from controller.games.poker.state import NAME
+from controller.games.reading import read_table
 
 
 def _unit(given: str | int) -> int:
@@ -69,7 +71,7 @@ def from_script(
     try:
         lines = _read(file).splitlines(keepends=True)
         first = next((line for line in lines if line.strip() and not line.lstrip().startswith(b"#")), b"")
-        if first and read_table(first.decode(), file=name).game != POKER:
+        if first and read_table(first.decode(), file=name).game != NAME:
             print(f"{name}: expected a table of poker, since other games have no hand history", file=sys.stderr)
             return 2
         played = ((event, state, effects) for _, state, effects, event in replay(name, lines))

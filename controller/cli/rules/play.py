@@ -10,9 +10,10 @@ from controller.cli.program import flag
 from controller.core.effects import AlertRaised, Effect, Rejected, RoundEnded, RulingGiven
 from controller.core.events import AnyEvent
 from controller.core.outcomes import dumps, to_json_object
-from controller.core.reader import MalformedLine, read_event, read_table
+from controller.core.reader import MalformedLine
 from controller.core.tables import TableError
 from controller.games import State, new_table, step, view
+from controller.games.reading import read_event, read_table
 
 
 def command(

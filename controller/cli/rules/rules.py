@@ -7,23 +7,23 @@ import typer
 
 from controller.cli.program import flag, one_of
 from controller.core.outcomes import dumps
-from controller.games.documents import CLAUSES, clauses_of
+from controller.games.registry import GAMES, find
 
 
 def command(
     name: Annotated[
-        str | None, typer.Argument(parser=one_of(CLAUSES), metavar="GAME", help=f"{', '.join(CLAUSES)}.")
+        str | None, typer.Argument(parser=one_of(GAMES), metavar="GAME", help=f"{', '.join(GAMES)}.")
     ] = None,
     *,
-    game: Annotated[str | None, typer.Option(parser=one_of(CLAUSES), metavar="GAME", help="The same.")] = None,
+    game: Annotated[str | None, typer.Option(parser=one_of(GAMES), metavar="GAME", help="The same.")] = None,
     clause: Annotated[str | None, typer.Option(metavar="N", help="Only this clause and those below it.")] = None,
     json: Annotated[bool, flag("--json", help="Print JSON Lines.")] = False,
 ) -> int:
     """Exit status: 0 printed, 1 there is no such clause."""
     wanted = name or game
     if wanted is None or None not in {name, game}:
-        raise typer.BadParameter(f"expected one game of {', '.join(CLAUSES)}", param_hint="GAME")
-    rows = [row for row in clauses_of(wanted) if clause is None or f"{row.number}.".startswith(f"{clause}.")]
+        raise typer.BadParameter(f"expected one game of {', '.join(GAMES)}", param_hint="GAME")
+    rows = [row for row in find(wanted).clauses if clause is None or f"{row.number}.".startswith(f"{clause}.")]
     for row in rows:
         if json:
             print(dumps(row._asdict()))

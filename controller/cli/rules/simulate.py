@@ -13,10 +13,9 @@ from rich.progress import Progress
 
 from controller.audit.explain.wording import counted
 from controller.cli.program import one_of
-from controller.games import RULEBOOKS
-from controller.odds.simulation import POKER, play_shoes
+from controller.games.registry import GAMES
+from controller.odds.simulation import play_shoes
 
-GAMES: Final = (*RULEBOOKS, POKER)
 STEPS: Final = 10
 """Where no bar can be shown, a line is printed each tenth of the shoes."""
 

@@ -1,4 +1,4 @@
-"""`tablectl clear`: an alert that stands is cleared by somebody entitled, whose name goes into the journal."""
+"""`tablectl clear`: an active alert is cleared by somebody entitled, whose name goes into the journal."""
 
 import sys
 from typing import Annotated, Final

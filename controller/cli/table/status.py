@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
+from controller.alerts.wording import named, to_do
 from controller.audit.explain.recall import tell
 from controller.audit.explain.wording import counted
 from controller.audit.journal_file import JournalFile
@@ -45,7 +46,7 @@ def command(
             return _write(found, metrics)
         print("\n".join(screen(found)))
         wrong = found.last_round is not None and found.last_round.refused is not None
-        return 1 if wrong or found.standing or any(lane.parked for lane in found.lanes) else 0
+        return 1 if wrong or found.active_alerts or any(lane.parked for lane in found.lanes) else 0
 
     return journals.look(journals.Asked(config, journal, key, seal, public_key), act)
 
@@ -87,12 +88,12 @@ def screen(found: Status) -> Iterator[str]:
     else:
         yield from (f"  {line}" for line in tell(found.last_round))
     yield ""
-    yield "Alerts that stand"
-    for utc_ns, alert in found.standing:
-        device = f" ({alert.device})" if alert.device else ""
-        yield f"  {alert.severity:9}{alert.code}{device}  since {when(utc_ns)}"
+    yield "Active alerts"
+    for utc_ns, alert in found.active_alerts:
+        yield f"  {alert.severity:9}{named(alert)}  since {when(utc_ns)}"
         yield f"           {alert.text}"
-    if not found.standing:
+        yield f"           to do: {to_do(alert.code)}"
+    if not found.active_alerts:
         yield "  none"
     yield ""
     yield "Outbox"
@@ -101,7 +102,7 @@ def screen(found: Status) -> Iterator[str]:
     yield "Devices"
     yield from (f"  {_device(device)}" for device in found.devices)
     if not found.devices:
-        yield "  none was heard of"
+        yield "  none was ever seen"
     yield ""
     head = "no head file" if found.head_n is None else f"head file at {found.head_n}"
     yield f"Journal  {found.journal}"
@@ -113,7 +114,7 @@ def _device(device: DeviceSeen) -> str:
     told = device.status or {}
     state = "" if "connected" not in told else "connected" if told["connected"] else "not connected"
     words = " ".join(str(told[key]) for key in ("driver", "port", "firmware") if told.get(key))
-    return f"{device.name:12}{state:15}last heard {when(device.utc_ns)}  {words}".rstrip()
+    return f"{device.name:12}{state:15}last seen {when(device.utc_ns)}  {words}".rstrip()
 
 
 def _lane(lane: LaneStatus) -> str:

@@ -31,18 +31,16 @@ from controller.core.events import (
     StackAdd,
 )
 from controller.core.tables import PokerTable
+from controller.games.game import State as AnyState
 from controller.games.poker import dealing, seating
 from controller.games.poker.betting import actions, blinds
 from controller.games.poker.cards import out_of_the_deck
 from controller.games.poker.irregularities import desk
-from controller.games.poker.legal_moves import legal_moves
 from controller.games.poker.settings import DECKS, read_settings
 from controller.games.poker.showdown import showing
 from controller.games.poker.state import State
 from controller.games.refusal import Refused
 from controller.games.view import TableView
-
-__all__ = ["State", "legal_moves", "new_table", "step", "view"]
 
 
 def new_table(table: PokerTable) -> State:
@@ -51,8 +49,10 @@ def new_table(table: PokerTable) -> State:
     return State(settings=settings, seats=(None,) * settings.seats)
 
 
-def renew(fresh: State, old: State) -> State:
+def renew(fresh: State, old: AnyState, rounds: int) -> State:
     """A fresh table that goes on where an old one stood between rounds; seats that the layout lacks are left out."""
+    if not isinstance(old, State):
+        return fresh._replace(round=rounds)
     count = len(fresh.seats)
     kept = fresh._replace(round=old.round, seats=tuple((*old.seats, *((None,) * count))[:count]))
     if count != len(old.seats):

@@ -16,11 +16,11 @@ _AWAITED: Final = ("3.9.1", "3.9.3", "3.9.5", "3.9.6")
 _TURNED: Final = ("3.10.4", "3.10.4", "3.10.6", "3.10.7")
 
 
-def legal_moves(state: State) -> list[LegalMove]:
+def legal_moves(state: State) -> tuple[LegalMove, ...]:
     """All moves, in the order: cards, actions, showdown, seats."""
     hand = state.hand
     if hand is None:
-        return _between_rounds(state)
+        return tuple(_between_rounds(state))
     moves: list[LegalMove] = []
     street = hand.betting.street + (hand.phase != "initial_deal")
     if hand.phase == "initial_deal" and state.settings.shuffler:
@@ -33,7 +33,7 @@ def legal_moves(state: State) -> list[LegalMove]:
         moves += _actions(state, hand)
     if hand.betting.closed:
         moves += _showdown(state, hand)
-    return moves
+    return tuple(moves)
 
 
 def _actions(state: State, hand: Hand) -> list[LegalMove]:

@@ -24,6 +24,9 @@ from controller.games.quick_replace import quick
 
 T = TypeVar("T")
 
+NAME: Final = "poker"
+"""As the table line says it."""
+
 Phase = Literal["initial_deal", "betting", "board", "reveal", "showdown"]
 
 FRESH: Final = 0
@@ -166,6 +169,11 @@ class State(NamedTuple):
     absent_small: int = 0
     kept: tuple[str, ...] = ()
     hand: Hand | None = None
+
+    @property
+    def game(self) -> str:
+        """The name of the game on the table."""
+        return NAME
 
     def __repr__(self) -> str:
         """Where the table is; never a card."""

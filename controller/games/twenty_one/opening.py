@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from controller.core.tables import TableError, TwentyOneTable
+from controller.games.game import State as AnyState
 from controller.games.rules_hash import rules_hash
 from controller.games.twenty_one.cards import check_decks
 from controller.games.twenty_one.rulebook import Rulebook
@@ -41,8 +42,10 @@ def open_table(rules: Rulebook, table: TwentyOneTable) -> State:
     return State(table=table, rules_hash=rules_hash(table), shoe=shoe, seats=(None,) * areas)
 
 
-def renew(fresh: State, old: State) -> State:
+def renew(fresh: State, old: AnyState, rounds: int) -> State:
     """A fresh table that goes on where an old one stood between rounds: rounds, seats, the shoe if it is the same."""
+    if not isinstance(old, State):
+        return fresh._replace(rounds=rounds)
     seats = tuple(old.seats[at] if at < len(old.seats) else None for at in range(len(fresh.seats)))
     renewed = fresh._replace(rounds=old.rounds, seats=seats, warned=old.warned)
     if old.table.game != fresh.table.game or old.shoe.decks != fresh.shoe.decks:

@@ -202,6 +202,11 @@ class State(NamedTuple):
     button: SetButton = SetButton(lit=False)
     meter: SetMeter = SetMeter("idle")
 
+    @property
+    def game(self) -> str:
+        """The name of the game on the table."""
+        return self.table.game
+
     def __repr__(self) -> str:
         return f"State({self.table.game}, {self.rounds} rounds, {self.round!r})"
 

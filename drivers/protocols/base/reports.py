@@ -8,7 +8,7 @@ raised as an alert without knowing it. No report ever holds the face of a card t
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-Severity = Literal["info", "warning", "critical"]
+from controller.core.alerts import Severity
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ round's record, or stand in it wrongly, `RecordIncomplete` follows: the floor ha
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from drivers.protocols.base.reports import Report, Severity
+from controller.core.alerts import Severity
+from drivers.protocols.base.reports import Report
 
 PressReason = Literal["bounce", "held", "repeated", "unknown_level", "stale"]
 

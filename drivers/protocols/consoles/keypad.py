@@ -89,4 +89,4 @@ def _lacks_place(meaning: Mapping[str, Any]) -> str | None:
 
 
 def _read(meaning: Mapping[str, Any]) -> Event:
-    return read_event(json.dumps(dict(meaning)), game=None)
+    return read_event(json.dumps(dict(meaning)), family=None)

@@ -114,7 +114,7 @@ READERS: Final[dict[str, dict[str, Callable[[str], DeviceEvent]]]] = {
 def read_console_event(text: str) -> Event:
     """The event of a console's message, by the one strict reader. Raises PayloadError."""
     try:
-        return read_event(text, game=None)
+        return read_event(text, family=None)
     except MalformedLine as error:
         where = f" in `{error.field}`" if error.field else ""
         raise PayloadError(_UNPRINTABLE.sub("?", f"expected {error.expected}{where}")[:SENTENCE_LIMIT]) from None

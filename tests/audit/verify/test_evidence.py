@@ -83,14 +83,14 @@ def cut(journal: Path) -> None:
 
 async def test_an_older_copy_is_told_for_ever_and_another_journal_is_a_note(tmp_path: Path) -> None:
     """What this device signed is a finding; what anybody at the broker may have written does not spoil the journal."""
-    other = Alert(code=JOURNAL_OTHER, severity="warning", text="another journal", stands=True)
+    other = Alert(code=JOURNAL_OTHER, text="another journal")
     await write(tmp_path, [*PONTOON, Item(other), Item(other), Item(AlertCleared(code=JOURNAL_OTHER))])
     report = look(tmp_path)
     assert report.findings == []
     (note,) = report.notes
     assert note.startswith("Record ")
     assert "another journal Cleared by nobody by name at " in note
-    older = Alert(code="journal_older", severity="critical", text="Round 7 was published.", stands=True)
+    older = Alert(code="journal_older", text="Round 7 was published.")
     cleared = AlertCleared(code="journal_older", by="Kim", authority="shift_manager", login="root")
     await write(tmp_path, [Item(older), Item(cleared)])
     await write(tmp_path, PONTOON)

@@ -64,7 +64,7 @@ def test_silence_ends_with_what_to_do() -> None:
     done = probe("--listen", "0.1", name)
     os.close(master)
     assert done.returncode == 1
-    for part in ("Nothing was heard", "Draw cards", "--ask", "TX and RX"):
+    for part in ("Nothing was received", "Draw cards", "--ask", "TX and RX"):
         assert part in done.stdout
 
 
@@ -82,7 +82,7 @@ def test_text_that_fits_nothing_is_shown_without_faces() -> None:
     writer.wait()
     os.close(master)
     assert done.returncode == 1
-    assert "no protocol fits" in done.stdout
+    assert "no known protocol matches" in done.stdout
     assert "tablectl capture" in done.stdout
     assert "CARD ** 1" in done.stdout
     assert "CARD AS" not in done.stdout

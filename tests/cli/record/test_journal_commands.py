@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.alerts.catalogue import CATALOGUE
 from controller.cli.tablectl import main
 from controller.core.events import AnyEvent, BlindsOpen, CardDrawn, Join, PokerAction, Seat
 from controller.core.tables import PokerTable, TwentyOneTable
@@ -173,14 +174,15 @@ def copies(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.glob("copy*"))
 
 
-async def test_status_tells_what_stands_and_what_waits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One screen, in words and as metrics; 1 while anything stands."""
+async def test_status_shows_active_alerts_and_what_waits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One screen, in words and as metrics; 1 while an alert is active."""
     await everything(tmp_path)
     capsys.readouterr()
     assert main(words(tmp_path, "status")) == 1
     told = capsys.readouterr().out
     assert "not running, and it was not stopped in order" in told
     assert "device_lost (console)" in told
+    assert f"to do: {CATALOGUE['device_lost'].action}" in told
     assert "1 PARKED, refused for good" in told
     assert "Dealer 7H: 7 not drawn" in told
     assert len(told.splitlines()) <= 36
@@ -190,13 +192,13 @@ async def test_status_tells_what_stands_and_what_waits(tmp_path: Path, capsys: p
     text = (tmp_path / "t1.prom").read_text()
     assert 'tabled_up{table="t1"} 0.0\n' in text
     assert 'tabled_outbox_parked_rows{lane="mqtt",table="t1"} 1.0\n' in text
-    assert 'tabled_alert_standing{code="room_low",device="",severity="warning",table="t1"} 1.0\n' in text
+    assert 'tabled_alert_active{code="disk_low",device="",severity="warning",table="t1"} 1.0\n' in text
 
 
 async def test_an_alert_outlives_a_kill_and_is_cleared_by_name(
     tmp_path: Path, broker: Broker, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The running table: an alert that stood before a kill stands after it, until somebody entitled clears it."""
+    """The running table: an alert is active before a kill and after it, until somebody entitled clears it."""
     async with running(tmp_path, broker, start=False) as bench:
         with bench.daemon.config.open("a") as config:
             config.write(f'[console]\nsocket = "{tmp_path / "s"}"\n')

@@ -29,12 +29,12 @@ from controller.core.events import (
     Wager,
     WagerWithdrawn,
 )  # fmt: skip
-from controller.core.reader import missing_field
 from controller.core.tables import TwentyOneTable
-from controller.games import RULEBOOKS
 from controller.games.moves import LegalMove
+from controller.games.reading import missing_field
 from controller.games.twenty_one.state import Round, State
 from controller.odds.random_player import RandomPlayer
+from tests.games.rulebooks import RULEBOOKS
 
 ERRORS_AN_EVENT: Final = 0.06
 """About two irregularities in a round of five areas."""

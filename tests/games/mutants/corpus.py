@@ -14,11 +14,11 @@ import pytest
 
 from controller.core.events import AnyEvent, Event
 from controller.core.outcomes import dumps
-from controller.core.reader import read_event, read_table
 from controller.core.tables import TwentyOneTable
-from controller.games import RULEBOOKS
+from controller.games.reading import read_event, read_table
 from controller.odds.random_player import RandomPlayer
 from tests.games.mutants.careless import CarelessTable
+from tests.games.rulebooks import RULEBOOKS
 from tests.games.twenty_one import rounds
 from tests.oracle.generate import Generator, generate
 
@@ -68,7 +68,7 @@ def random_shoes(seeds: int) -> Iterator[Script]:
     """Whole shoes by legal moves alone."""
     for seed in range(seeds):
         for game in RULEBOOKS:
-            table = TwentyOneTable(game=game)  # type: ignore[arg-type] # the keys are the games
+            table = TwentyOneTable(game=game)
             events = tuple(event for event, _, _ in RandomPlayer(table, seed).shoes(1))
             yield Script(f"random {game} {seed}", table, events)
 

@@ -9,9 +9,10 @@ from typing import Any
 
 from controller.core.effects import AlertRaised, CardShown, Effect, Rejected, RoundEnded, RulingGiven
 from controller.core.outcomes import PokerOutcome, SeatLine, to_json_object
-from controller.core.reader import read_event, read_table
 from controller.core.tables import PokerTable
-from controller.games.poker.engine import legal_moves, new_table, step
+from controller.games.poker.engine import new_table, step
+from controller.games.poker.legal_moves import legal_moves
+from controller.games.reading import read_event, read_table
 
 TABLE: Mapping[str, Any] = {
     "type": "table",

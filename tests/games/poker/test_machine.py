@@ -16,11 +16,12 @@ from controller.core.cards import ALL_CARDS
 from controller.core.effects import Effect, Rejected, RoundEnded, RulingGiven
 from controller.core.events import EVENT_TYPES
 from controller.core.outcomes import PokerOutcome, to_json_object
-from controller.core.reader import read_event
 from controller.games.moves import LegalMove
 from controller.games.poker.cards import BIT
-from controller.games.poker.engine import legal_moves, new_table, step
+from controller.games.poker.engine import new_table, step
+from controller.games.poker.legal_moves import legal_moves
 from controller.games.poker.state import BOARD_SIZE, State, hole_cards
+from controller.games.reading import read_event
 from tests.games.poker.script import poker_table
 
 CHIP: Final = 100

@@ -11,7 +11,7 @@ test. Everything goes through the public `controller.games.new_table` and `step`
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from controller.core.effects import AlertRaised, Effect, Rejected, RoundEnded, RulingGiven
 from controller.core.events import (
@@ -35,7 +35,7 @@ from controller.core.events import (
     Wager,
 )  # fmt: skip
 from controller.core.outcomes import LedgerLine, PlayerHand, TwentyOneOutcome
-from controller.core.tables import TwentyOneGame, TwentyOneTable
+from controller.core.tables import TwentyOneTable
 from controller.games import new_table, step
 from controller.games.twenty_one.state import State
 
@@ -289,7 +289,7 @@ def fate_of(line: LedgerLine) -> str:
 
 def table(game: str, **options: Any) -> Played:
     """A table before its first round; options are those of the table line."""
-    return Played(_twenty_one(new_table(TwentyOneTable(game=cast(TwentyOneGame, game), **options))))
+    return Played(_twenty_one(new_table(TwentyOneTable(game=game, **options))))
 
 
 def play(game: str, *steps: Step, **options: Any) -> Played:

@@ -43,9 +43,10 @@ from controller.core.events import (
 )  # fmt: skip
 from controller.core.outcomes import TwentyOneOutcome, dumps, to_json_object
 from controller.core.tables import TwentyOneTable
-from controller.games import RULEBOOKS, legal_moves, new_table, step
+from controller.games import legal_moves, new_table, step
 from controller.games.twenty_one.state import State
 from controller.odds.random_player import RandomPlayer
+from tests.games.rulebooks import RULEBOOKS
 
 SNAPSHOT: TypeAdapter[State] = TypeAdapter(State)
 PLAYERS = ("P1", "P2", "A", "B")
@@ -81,7 +82,7 @@ class TableMachine(RuleBasedStateMachine):
     def open(self, areas: int, burn: bool, policy: Any, limits: bool) -> None:
         """A table of two to eight decks, with or without limits."""
         bounds = {"main": (500, 5000), "pair": (200, 1000)} if limits else {}
-        self.table = TwentyOneTable(game=self.game, areas=areas, burn=burn, limits_policy=policy, limits=bounds)  # type: ignore[arg-type]
+        self.table = TwentyOneTable(game=self.game, areas=areas, burn=burn, limits_policy=policy, limits=bounds)
         self.state = cast(State, new_table(self.table))
         self.events: list[AnyEvent] = []
         self.outcomes: list[str] = []

@@ -4,9 +4,9 @@ Totals and results of the hands are by the clauses of each document; a card that
 void (Blackjack 3.12).
 """
 
-from controller.games import RULEBOOKS
 from controller.games.rules_hash import rules_hash
 from tests.games.pontoon.pontoons import both
+from tests.games.rulebooks import RULEBOOKS
 from tests.games.twenty_one.rounds import (
     Played,
     alarmed,

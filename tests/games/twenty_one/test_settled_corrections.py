@@ -6,8 +6,8 @@ Each test plays on from it. A test bears the number of its clause, Pontoon's whe
 
 import pytest
 
-from controller.games import RULEBOOKS
 from tests.games.pontoon.pontoons import both
+from tests.games.rulebooks import RULEBOOKS
 from tests.games.twenty_one.rounds import (
     Step,
     alarmed,

@@ -6,8 +6,8 @@ A test bears the number of its clause, Pontoon's where games share it.
 import pytest
 
 from controller.core.events import ShoeNew
-from controller.games import RULEBOOKS
 from tests.games.pontoon.pontoons import both
+from tests.games.rulebooks import RULEBOOKS
 from tests.games.twenty_one.rounds import (
     alarmed,
     bets,

@@ -10,8 +10,8 @@ import pytest
 
 from controller.core.events import BetsClosed, BetsOpen, ButtonPressed, RoundVoid, SeatLeft, WagerWithdrawn
 from controller.core.tables import TableError
-from controller.games import RULEBOOKS
 from tests.games.pontoon.pontoons import both
+from tests.games.rulebooks import RULEBOOKS
 from tests.games.twenty_one.rounds import (
     OFFERS_CLOSED,
     Step,

@@ -13,9 +13,9 @@ import pytest
 from controller.core.effects import Rejected, RoundEnded
 from controller.core.events import AnyEvent
 from controller.core.outcomes import TwentyOneOutcome, dumps
-from controller.core.reader import read_event
 from controller.core.tables import TwentyOneTable
 from controller.games import legal_moves, step, view
+from controller.games.reading import read_event
 from controller.games.twenty_one.state import Round, State
 from controller.odds.random_player import RandomPlayer
 

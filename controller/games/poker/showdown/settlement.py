@@ -98,6 +98,7 @@ def _settle(state: State, hand: Hand, strengths: dict[int, int], out: list[Effec
     out.append(
         RoundEnded(
             PokerOutcome(
+                game=state.game,
                 round=state.round,
                 status="settled",
                 button=state.button,
@@ -136,6 +137,7 @@ def void(state: State, rule: str, out: list[Effect]) -> State:
     out.append(
         RoundEnded(
             PokerOutcome(
+                game=state.game,
                 round=state.round,
                 status="void",
                 rule=rule,

@@ -1,0 +1,36 @@
+"""Alerts of the MQTT broker. That it is unreachable is none, for none would arrive: `tablectl doctor` shows that."""
+
+from typing import Final
+
+from controller.alerts.catalogue.entry import Entry, Lasting
+
+BROKER: Final = (
+    Entry(
+        code="message_parked",
+        severities=("critical",),
+        meaning="the broker refused a message for good; it is kept in the journal, the others go on",
+        action="correct what the text names at the broker, its access list or its limit of size, then clear it; the"
+        " message is not sent again",
+        lasting=Lasting(cleared_by="technician"),
+    ),
+    Entry(
+        code="retained_refused",
+        severities=("warning",),
+        meaning="the broker refused to renew a retained topic: readers see an old value or none until it changes again",
+        action="correct the broker's access list, then clear it",
+        lasting=Lasting(cleared_by="technician"),
+    ),
+    Entry(
+        code="broker_deaf",
+        severities=("warning",),
+        meaning="the broker does not pass on the table's own `availability`: nobody sees there when the table is gone,"
+        " and an older journal is not noticed",
+        action="let the table's login read its own topics in the broker's access list",
+    ),
+    Entry(
+        code="broker_taken_over",
+        severities=("critical",),
+        meaning="another client is at the broker under this table's client id",
+        action="find the second daemon or the copied configuration and stop it: two must not share a `client_id`",
+    ),
+)

@@ -1,0 +1,41 @@
+"""What the catalogue holds of a code: how grave it is, what it means, what to do, who clears it and what ends it."""
+
+from dataclasses import dataclass
+
+from controller.core.alerts import Severity
+from controller.core.events import Authority
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lasting:
+    """How an alert ends that stays active, also across a restart.
+
+    `cleared_by` is the least authority that may clear it; whoever is above him may, a dealer never. `until` says in
+    words what ends it by itself: one of the `reports` of its device, the end of the round, or what its raiser looks at;
+    empty where a person has to. `not_while_gone`: nobody clears it while its device is not connected.
+    """
+
+    cleared_by: Authority
+    until: str = ""
+    reports: tuple[str, ...] = ()
+    round_end: bool = False
+    not_while_gone: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """`severities` the gravest first; `meaning` and `action` are one sentence each, without a capital and a full stop.
+
+    Without `lasting` there is nothing to clear: the alert tells of a moment.
+    """
+
+    code: str
+    severities: tuple[Severity, ...]
+    meaning: str
+    action: str
+    lasting: Lasting | None = None
+
+    @property
+    def severity(self) -> Severity:
+        """The gravest."""
+        return self.severities[0]

@@ -1,0 +1,74 @@
+"""Alerts of the rules: a card or a press that the round does not expect. Each cites its clause; the floor decides."""
+
+from typing import Final
+
+from controller.alerts.catalogue.entry import Entry
+
+PLAY: Final = (
+    Entry(
+        code="foreign_card",
+        severities=("critical",),
+        meaning="a card came that these decks cannot contain, a ten in pontoon; an open round is void",
+        action="return the wagers, take the card out and check the decks",
+    ),
+    Entry(
+        code="extra_card",
+        severities=("critical", "warning"),
+        meaning="a card came once more than the decks contain it; an open round is void",
+        action="return the wagers, count the decks, change them before the next round",
+    ),
+    Entry(
+        code="card_held",
+        severities=("warning",),
+        meaning="a card came while a player's decision is awaited; it is kept as the next card",
+        action="leave the card where it is and take the decision; it goes to whoever draws next",
+    ),
+    Entry(
+        code="unexpected_card",
+        severities=("warning",),
+        meaning="a card came that the round does not expect; the text says whether it is kept or out of play",
+        action="leave the card where it is; a supervisor may `discard` it",
+    ),
+    Entry(
+        code="dealer_overdraw",
+        severities=("warning",),
+        meaning="a card came after the Dealer's hand was complete; it is discarded and his total is what it was",
+        action="put the card into the discard rack",
+    ),
+    Entry(
+        code="card_unreadable",
+        severities=("warning",),
+        meaning="the shoe could not read a card; the cards after it wait",
+        action="enter its face at the dealer's console; if it comes again, have the shoe's sensor cleaned",
+    ),
+    Entry(
+        code="cut_card",
+        severities=("warning",),
+        meaning="the cutting card came out in poker, where a round has its own deck",
+        action="if the cards will not suffice, report the irregularity; else go on",
+    ),
+    Entry(
+        code="cut_card_passed",
+        severities=("warning",),
+        meaning="a round was opened although the cutting card had come out",
+        action="shuffle when this round is over",
+    ),
+    Entry(
+        code="button_not_armed",
+        severities=("warning",),
+        meaning="the jackpot button was pressed while no press was awaited; nothing was changed by it",
+        action="nothing; if it comes again and again, check the button",
+    ),
+    Entry(
+        code="button_repeated",
+        severities=("warning",),
+        meaning="the jackpot button was pressed again; only the first press counts",
+        action="nothing",
+    ),
+    Entry(
+        code="nominee_has_wager",
+        severities=("warning",),
+        meaning="a player who has a winning wager himself pressed for another; the press counts",
+        action="the floor decides by 3.19.2 whether another should have pressed",
+    ),
+)

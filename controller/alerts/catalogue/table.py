@@ -1,0 +1,60 @@
+"""Alerts of the table itself: its start, its configuration, its disk, what it refuses."""
+
+from typing import Final
+
+from controller.alerts.catalogue.entry import Entry, Lasting
+
+TABLE: Final = (
+    Entry(
+        code="restarted_in_round",
+        severities=("warning",),
+        meaning="the controller was restarted in the middle of a round and goes on where it was",
+        action="compare the round with the table; if the table's power failed, the floor applies the clause that the"
+        " alert names",
+        lasting=Lasting(cleared_by="pit_supervisor", until="the round ends", round_end=True),
+    ),
+    Entry(
+        code="disk_low",
+        severities=("warning",),
+        meaning="the disk of the journal fills; rounds are still opened",
+        action="see what fills the disk and make room; the thresholds are `low_mib` and `short_mib` of `[journal]`",
+        lasting=Lasting(cleared_by="pit_supervisor", until="there is room again, or so little that it is `disk_short`"),
+    ),
+    Entry(
+        code="disk_short",
+        severities=("critical",),
+        meaning="the disk of the journal is almost full: the round ends in order, no other is opened",
+        action="make room on the disk now; `reserve_mib` in `[journal]` is held for the end of the round",
+        lasting=Lasting(cleared_by="pit_manager", until="there is room again"),
+    ),
+    Entry(
+        code="round_refused",
+        severities=("warning",),
+        meaning="the dealer wanted to open a round and the table did not, for the reason in the text",
+        action="end that reason: it has an active alert of its own",
+    ),
+    Entry(
+        code="table_changed",
+        severities=("warning",),
+        meaning="game, limits or rules are others than at the start before; the next rounds are played by the new ones",
+        action="see that the change is meant: `tablectl status` shows the release, the configuration the rest",
+    ),
+    Entry(
+        code="multiplier_foreign",
+        severities=("critical", "warning"),
+        meaning="a device or a console sent a multiplier, which the controller alone draws; it was refused",
+        action="find out what sent it: nothing at a table has a reason to; keep the recording beside the journal",
+    ),
+    Entry(
+        code="rules_failed",
+        severities=("critical",),
+        meaning="the rules could not work out an event because of a fault in this program; nothing was changed by it",
+        action="settle what happened by hand, keep the journal and report it to the maker with `tablectl export`",
+    ),
+    Entry(
+        code="ruling",
+        severities=("info",),
+        meaning="an irregularity was ruled on; the text says what the clause asks for",
+        action="do at the table what the text says",
+    ),
+)

@@ -1,0 +1,38 @@
+"""What of the catalogue is printed in more than one place: what to do about a code, and how its alert ends."""
+
+from typing import Final
+
+from controller.alerts.catalogue import CATALOGUE
+from controller.alerts.catalogue.entry import Entry
+from controller.core.alerts import ActiveAlert
+from controller.core.events import Authority
+
+WHO: Final[dict[Authority, str]] = {
+    "technician": "a technician or a pit supervisor",
+    "pit_supervisor": "a pit supervisor",
+    "pit_manager": "a pit manager",
+    "shift_manager": "the shift manager",
+}
+"""The least authority that clears an alert; whoever is above may, too."""
+
+
+def named(alert: ActiveAlert) -> str:
+    """Its code, and the device where it is one's."""
+    return f"{alert.code} ({alert.device})" if alert.device else alert.code
+
+
+def to_do(code: str) -> str:
+    """The catalogue's action; a code that it does not have is of another release."""
+    entry = CATALOGUE.get(code)
+    return entry.action if entry is not None else "this release does not know this code: see its text"
+
+
+def ending(entry: Entry) -> str:
+    """How it ends, as half a sentence."""
+    lasting = entry.lasting
+    if lasting is None:
+        return "nothing to clear"
+    by_hand = f"{WHO[lasting.cleared_by]} clears it"
+    if lasting.not_while_gone:
+        return f"active until {lasting.until}; where that device is no longer configured, {by_hand}"
+    return f"active until {lasting.until}, or {by_hand}" if lasting.until else f"active until {by_hand}"

@@ -1,0 +1,62 @@
+"""What a game is to everything else: one record that its package offers as `GAME`.
+
+Whatever the house asks of a game it asks of this record, found by name in `controller.games.registry`. No room above
+the games knows a game by its name; what differs from family to family is found by `family` or by the record's kind.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from controller.core.effects import Effect
+from controller.core.events import AnyEvent, Event
+from controller.core.families import Family
+from controller.games.clauses import Clause
+from controller.games.moves import LegalMove
+from controller.games.view import TableView
+
+
+class State(Protocol):
+    """A table's state, immutable: a named tuple that pydantic can write and read. To the house it has only a game."""
+
+    @property
+    def game(self) -> str:
+        """The name of the game on the table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Game:
+    """One game; its functions take the states that its own `new_table` made, and are pure.
+
+    `new_table(table)` is a table before its first round; it raises TableError where the line asks for what the rules
+    forbid. `renew(fresh, old, rounds)` is the fresh table between rounds, going on after so many `rounds` and with
+    whatever of `old` it leaves valid; `old` may be the state of any game.
+    """
+
+    name: str
+    """As the table line, the outcome and every message say it."""
+    document: str
+    """The rules' own title with their version, as in `Blackjack (RWS), version 5`."""
+    family: Family
+    new_table: Callable[[Any], State]
+    renew: Callable[[Any, State, int], State]
+    step: Callable[[Any, Event], tuple[State, list[Effect]]]
+    view: Callable[[Any], TableView]
+    legal_moves: Callable[[Any], tuple[LegalMove, ...]]
+    between: Callable[[Any, Any], Iterator[AnyEvent]]
+    """The events by which a table that was so, between rounds, comes to be as it is now: shoe, waiting cards, seats."""
+    clauses: tuple[Clause, ...]
+    """Every row of the clause table, in the order of the document."""
+    power_failure: str
+    """The clause that gives the players something after a failure of the power."""
+    deck: tuple[str, ...]
+    """The cards of one deck."""
+    deck_a_round: bool = False
+    """Whether each round has a deck of its own, so that the cards of a shoe have no number."""
+    multipliers: tuple[int, ...] = ()
+    """What the meter can show; a game that has some is played with a button and a meter, others have neither."""
+
+    @property
+    def title(self) -> str:
+        """The game by its name in the document, without house and version."""
+        return self.document.partition(" (")[0]

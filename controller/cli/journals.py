@@ -4,7 +4,6 @@ Without either, the one configuration of a table in /etc/tabled is meant. Nothin
 disturbed.
 """
 
-import argparse
 import sqlite3
 import sys
 import tomllib
@@ -12,14 +11,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final, NamedTuple
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+import typer
 
 from controller.audit.findings import Progress as Told
 from controller.audit.journal_file import JournalFile, Places, UnreadableError, beside, opened, unreadable
-from controller.configuration.config import Config, ConfigError, load
 
 CONFIGURATIONS: Final = Path("/etc/tabled")
 LONG: Final = 5000
@@ -29,45 +26,66 @@ BAD: Final = 2
 
 
 class NoJournalError(Exception):
-    """Nothing says which journal is meant; the text is a sentence."""
+    """Which journal is meant is not clear; the text is a sentence."""
 
 
-def add_journal(parser: argparse.ArgumentParser) -> None:
+ConfigOption = Annotated[
+    Path | None, typer.Option("--config", metavar="FILE", help="The table's configuration (default: the only one).")
+]
+JournalOption = Annotated[
+    Path | None, typer.Option("--journal", metavar="FILE", help="The journal itself, with its keys beside it.")
+]
+KeyOption = Annotated[
+    Path | None, typer.Option("--key", metavar="FILE", help="The table's key, where it is elsewhere.")
+]
+SealOption = Annotated[
+    Path | None, typer.Option("--seal", metavar="FILE", help="The key of sealed records, where it is elsewhere.")
+]
+PublicKeyOption = Annotated[
+    str | None,
+    typer.Option("--public-key", metavar="HEX", help="The table's public key, as it was noted down elsewhere."),
+]
+
+
+class Asked(NamedTuple):
     """The options by which a journal is found."""
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--config", type=Path, metavar="FILE", help="the table's configuration (default: the only one)")
-    which.add_argument("--journal", type=Path, metavar="FILE", help="the journal itself, with its keys beside it")
-    parser.add_argument("--key", type=Path, metavar="FILE", help="the table's key, where it lies elsewhere")
-    parser.add_argument("--seal", type=Path, metavar="FILE", help="the key of sealed records, where it lies elsewhere")
-    parser.add_argument("--public-key", metavar="HEX", help="the table's public key, as it was noted down elsewhere")
+
+    config: Path | None
+    journal: Path | None
+    key: Path | None
+    seal: Path | None
+    public_key: str | None
 
 
-def add_configuration(parser: argparse.ArgumentParser) -> None:
-    """The option of a command that looks at more than the journal."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="the table's configuration (default: the only one)")
-
-
-def places(arguments: argparse.Namespace) -> Places:
-    """Where the journal and its keys lie; raises NoJournalError, ConfigError."""
-    if arguments.journal is not None:
-        found = beside(arguments.journal)
-    else:
-        config = load(configuration(arguments))
-        found = Places(config.journal, config.journal_key, config.journal_seal)
+def places(asked: Asked) -> Places:
+    """Where the journal and its keys are; raises NoJournalError."""
+    if asked.config is not None and asked.journal is not None:
+        raise NoJournalError("Give --config or --journal, not both.")
+    found = beside(asked.journal) if asked.journal is not None else _configured(configuration(asked.config))
     public = None
-    if arguments.public_key is not None:
+    if asked.public_key is not None:
         try:
-            public = bytes.fromhex(arguments.public_key)
+            public = bytes.fromhex(asked.public_key)
         except ValueError:
             raise NoJournalError("The public key must be hexadecimal digits.") from None
-    return replace(found, key=arguments.key or found.key, seal=arguments.seal or found.seal, public_key=public)
+    return replace(found, key=asked.key or found.key, seal=asked.seal or found.seal, public_key=public)
 
 
-def configuration(arguments: argparse.Namespace) -> Path:
+def _configured(file: Path) -> Places:
+    # Imported here: with --journal nobody needs the games and drivers by which a configuration is checked.
+    from controller.configuration.config import ConfigError, load  # noqa: PLC0415
+
+    try:
+        config = load(file)
+    except ConfigError as error:
+        raise NoJournalError(str(error)) from None
+    return Places(config.journal, config.journal_key, config.journal_seal)
+
+
+def configuration(named: Path | None) -> Path:
     """The configuration meant; raises NoJournalError."""
-    if arguments.config is not None:
-        found: Path = arguments.config
-        return found
+    if named is not None:
+        return named
     tables = [file for file in sorted(CONFIGURATIONS.glob("*.toml")) if _is_table(file)]
     if len(tables) == 1:
         return tables[0]
@@ -82,13 +100,13 @@ def _is_table(file: Path) -> bool:
         return False
 
 
-def look(arguments: argparse.Namespace, act: Callable[[JournalFile], int], *, checks_pages: bool = False) -> int:
+def look(asked: Asked, act: Callable[[JournalFile], int], *, checks_pages: bool = False) -> int:
     """What `act` makes of the journal, or 2 with a sentence where it cannot be read or, at the end, is damaged.
 
-    `checks_pages` where `act` looks at the pages itself and says what it found.
+    `checks_pages` where `act` looks at the pages itself and prints what it found.
     """
     try:
-        with opened(places(arguments)) as file:
+        with opened(places(asked)) as file:
             try:
                 status = act(file)
             except sqlite3.Error as error:
@@ -96,23 +114,22 @@ def look(arguments: argparse.Namespace, act: Callable[[JournalFile], int], *, ch
             if not checks_pages:
                 file.check_pages()
             return status
-    except (NoJournalError, ConfigError, UnreadableError) as error:
+    except (NoJournalError, UnreadableError) as error:
         print(f"tablectl: {error}", file=sys.stderr)
         return BAD
-
-
-def config_of(arguments: argparse.Namespace) -> Config | None:
-    """The configuration, None where only the journal was named; raises NoJournalError, ConfigError."""
-    return None if arguments.journal is not None else load(configuration(arguments))
 
 
 @contextmanager
 def bar(total: int, what: str) -> Iterator[Told]:
     """A progress bar on standard error, for long journals on a terminal."""
-    console = Console(stderr=True)
-    if total < LONG or not console.is_terminal:
+    if total < LONG or not sys.stderr.isatty():
         yield lambda _: None
         return
+    # Imported here: most journals are read in a moment and show no bar.
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    console = Console(stderr=True)
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(what, total=total)

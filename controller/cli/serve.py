@@ -4,19 +4,16 @@ Exit status: 0 stopped on request, or the check found nothing; 1 a fault of ours
 line is wrong; 3 the journal cannot be opened or trusted; 4 the journal could not be written and the table has stopped.
 """
 
-import argparse
 import asyncio
 import contextlib
 import gc
 import signal
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import structlog
 
-from controller import __version__
 from controller.audit.explain.wording import counted
 from controller.configuration.config import Config, ConfigError, load
 from controller.configuration.unusual import unusual
@@ -39,21 +36,14 @@ JOURNAL_FAILED: Final = 4
 _log = structlog.get_logger()
 
 
-def main(words: Sequence[str]) -> int:
-    """The daemon with these words of its command line; returns its exit status."""
-    parser = argparse.ArgumentParser(
-        prog="tabled", description="Runs one table.", epilog="`tabled demo` shows one without any hardware."
-    )
-    parser.add_argument("--config", type=Path, required=True, metavar="FILE", help="the table's TOML file")
-    parser.add_argument("--check", action="store_true", help="check the file and stop")
-    parser.add_argument("--version", action="version", version=f"tabled {__version__}")
-    given = parser.parse_args(words)
+def run(file: Path, *, check: bool) -> int:
+    """The daemon of the table that this file configures, or its check alone; returns the exit status."""
     try:
-        config = load(given.config)
+        config = load(file)
     except ConfigError as error:
         print(f"tabled: {error}", file=sys.stderr)
         return CONFIGURATION
-    if given.check:
+    if check:
         print(_summary(config))
         return STOPPED
     keep_memory_private()

@@ -1,56 +1,71 @@
-"""`tablectl`: the technician's hand. Each subcommand is a module of its own with `add` (its arguments) and a function.
+"""`tablectl`: the technician's hand.
 
 Exit status: 0 done, 1 something is wrong with what was looked at, 2 the input or the command line is not well formed.
 """
 
-import argparse
 import sys
 from collections.abc import Sequence
+from typing import Annotated, Final
 
-from controller import __version__
-from controller.cli.devices import capture, devices, monitor, probe, replay_wire, trial
-from controller.cli.record import backup, export, recall, replay, verify
-from controller.cli.rules import explain, phh, play, rules, simulate
-from controller.cli.table import alerts, clear, doctor, status
+from controller.cli.program import Lazy, flag, program, run, version_of
 from controller.terminal.output import ended
+
+NAME: Final = "tablectl"
+COMMANDS: Final = {
+    "Table": {
+        "status": Lazy("controller.cli.table.status", "Show how the table is, running or not."),
+        "doctor": Lazy("controller.cli.table.doctor", "Look at everything a table needs, and say what to do."),
+        "alerts": Lazy("controller.cli.table.alerts", "Show what an alert means and what to do about it."),
+        "clear": Lazy("controller.cli.table.clear", "Clear an active alert, at the running table."),
+    },
+    "Record": {
+        "recall": Lazy("controller.cli.record.recall", "Show the last rounds, without a broker."),
+        "verify": Lazy(
+            "controller.cli.record.verify", "Check the journal: chain, seals, head, and all that follows from records."
+        ),
+        "replay": Lazy("controller.cli.record.replay", "Play the journal again and print every outcome, or why not."),
+        "export": Lazy("controller.cli.record.export", "Write a round or a day as a script, to be played again."),
+        "backup": Lazy("controller.cli.record.backup", "Copy the journal while the table runs, and verify the copy."),
+    },
+    "Devices": {
+        "devices": Lazy("controller.cli.devices.devices", "Show the configured devices as they were last seen."),
+        "probe": Lazy(
+            "controller.cli.devices.probe", "Find speed and protocol at a port by listening, or what is plugged in."
+        ),
+        "monitor": Lazy("controller.cli.devices.monitor", "Show a device's frames live, decoded."),
+        "capture": Lazy("controller.cli.devices.capture", "Record what crosses a line, with its times, into a file."),
+        "replay-wire": Lazy("controller.cli.devices.replay_wire", "Play a capture into a port, for a driver to read."),
+        "test": Lazy("controller.cli.devices.trial", "Try the button, the meter or the shoe of a stopped table."),
+    },
+    "Rules": {
+        "play": Lazy("controller.cli.rules.play", "Run scripts of events and print the outcomes."),
+        "explain": Lazy("controller.cli.rules.explain", "Explain the rounds of a script, with the clauses."),
+        "rules": Lazy("controller.cli.rules.rules", "Print a game's clauses: where each is decided and tested."),
+        "simulate": Lazy("controller.cli.rules.simulate", "Play whole shoes by random legal moves and count the ends."),
+        "phh": Lazy("controller.cli.rules.phh", "Read and write hand histories in the open PHH format."),
+    },
+}
+"""By what a technician looks at."""
+
+app: Final = program(
+    "Looks at a table and its devices, plays scripts, prints the rules.", COMMANDS, no_args_is_help=True
+)
+
+
+@app.callback()
+def _options(
+    *,
+    version: Annotated[
+        bool, flag("--version", callback=version_of(NAME), is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    del version
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one subcommand; its exit status."""
-    parser = argparse.ArgumentParser(
-        prog="tablectl", description="Looks at a table and its devices, plays scripts, tells the rules."
-    )
-    parser.add_argument("--version", action="version", version=f"tablectl {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for module in (
-        play,
-        explain,
-        rules,
-        simulate,
-        phh,
-        verify,
-        replay,
-        recall,
-        export,
-        backup,
-        status,
-        alerts,
-        clear,
-        devices,
-        doctor,
-        probe,
-        monitor,
-        capture,
-        replay_wire,
-        trial,
-    ):
-        module.add(commands)
-
-    def run() -> int:
-        arguments = parser.parse_args(argv)
-        return int(arguments.run(arguments))
-
-    return ended(parser.prog, run)
+    words = list(sys.argv[1:] if argv is None else argv)
+    return ended(NAME, lambda: run(app, NAME, words))
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ def _devices(config: Config) -> list[str]:
 def _around(config: Config) -> list[str]:
     found = []
     if config.mqtt is None:
-        found.append("No [mqtt]: nothing reaches the house but this table's own journal.")
+        found.append("No [mqtt]: MQTT is off, outcomes are recorded locally only.")
     elif config.mqtt.username is not None and config.mqtt.password_file is None:
         found.append("mqtt.username without mqtt.password_file: the broker gets no password.")
     elif config.mqtt.password_file is not None:

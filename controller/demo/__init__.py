@@ -7,21 +7,31 @@ from the start; the rest is imported by `main`.
 import importlib
 import signal
 import sys
-from collections.abc import Sequence
-from typing import Final
+from pathlib import Path
+from typing import Final, NamedTuple
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Each ends the demonstration in order."""
 
 
-def main(words: Sequence[str]) -> int:
-    """The command `tabled demo` with its words; returns the exit status."""
+class Asked(NamedTuple):
+    """What somebody wants to see; `rounds` None until it is told to end, `svg` a last picture."""
+
+    game: str
+    rounds: int | None
+    fast: bool
+    seed: int
+    svg: Path | None
+
+
+def main(asked: Asked) -> int:
+    """Plays what is asked for; returns the exit status."""
     for number in SIGNALS:
         signal.signal(number, lambda *_: sys.exit(0))
     try:
-        command = importlib.import_module("controller.demo.command")
+        demonstration = importlib.import_module("controller.demo.demonstration")
     except ModuleNotFoundError as error:
         print(f"tabled demo: needs the package {error.name}, of the extra `demo`.", file=sys.stderr)
         return 2
-    status: int = command.main(words, SIGNALS)
+    status: int = demonstration.main(asked, SIGNALS)
     return status

@@ -25,7 +25,7 @@ def look_at_places(config: Config) -> Iterator[Checked]:
         return
     yield _folder(folder)
     yield _room(config, folder)
-    if not os.access(folder, os.X_OK):  # told by the line of the folder
+    if not os.access(folder, os.X_OK):  # reported in the line of the folder
         return
     yield _key(config, "journal key", config.journal_key, DeviceKey.load)
     yield _key(config, "sealing key", config.journal_seal, Vault.load)

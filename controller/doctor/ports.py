@@ -34,13 +34,13 @@ def look_at_ports(config: Config) -> Iterator[Checked]:
     for entry in config.devices:
         what = f"port {entry.name}"
         if not entry.port:
-            yield Checked("ok", what, f"{entry.driver} has none: see the broker")
+            yield Checked("ok", what, f"{entry.driver} has none: see the line `broker`")
             continue
         if entry.port.startswith(("socket://", "rfc2217://")):
             yield _server(entry, what, table_pid)
             continue
         if entry.port.startswith("loop://"):
-            yield Checked("warning", what, "loop:// hears only itself", "name the device's real port")
+            yield Checked("warning", what, "loop:// is connected to itself alone", "name the device's real port")
             continue
         try:
             path = node_of(entry.port)
@@ -129,7 +129,7 @@ def _server(entry: DeviceEntry, what: str, table_pid: int | None) -> Checked:
     place = urlsplit(entry.port)
     reason = connects(place.hostname or "", place.port or 0)
     if reason is not None:
-        return Checked("wrong", what, f"{entry.port}: {reason}", "look at the serial server's power, cable and address")
+        return Checked("wrong", what, f"{entry.port}: {reason}", "check power, cable and address of the serial server")
     return Checked("ok", what, f"{entry.port} takes a connection")
 
 

@@ -1,6 +1,6 @@
 """The journal, quickly: it opens, it is this table's, its last records hold together, the head file knows the last one.
 
-The whole of it is `tablectl verify`'s to say; this looks at the newest records, which a cut or a bad disk hits first.
+`tablectl verify` checks the whole of it; this looks at the newest records, which a cut or a bad disk hits first.
 """
 
 import os
@@ -28,7 +28,7 @@ def look_at_records(config: Config) -> Iterator[Checked]:
     """The process that has the journal, its records, its head file, active alerts and what waits."""
     folder = config.journal.parent
     if folder.is_dir() and not os.access(folder, os.X_OK):
-        yield Checked("warning", "journal", f"{folder} is shut to whoever asks", "run this as its owner or root")
+        yield Checked("warning", "journal", f"{folder} cannot be entered by this user", "run this as its owner or root")
         return
     yield _process(config)
     if not config.journal.exists():
@@ -89,7 +89,7 @@ def _chain(file: JournalFile, found: dict[int, Stored], last: int) -> Checked:
         return Checked("wrong", "journal", f"the last record, {last}, does not bear this table's seal", KEEP)
     text = f"{last} records; the last {len(found)} hold together (`tablectl verify` looks at all)"
     if file.trust == "journal":
-        return Checked("warning", "journal", f"{text}, by the key that the journal names itself", "see the journal key")
+        return Checked("warning", "journal", f"{text}, by the key that the journal names itself", "see `journal key`")
     return Checked("ok", "journal", text)
 
 

@@ -1,12 +1,8 @@
-"""How a table is, told from its journal alone, whether the daemon runs or not: for a technician and for monitoring.
-
-`metrics` is the same as text for the node exporter's textfile collector. A file, because it is also right when the
-daemon is down, which is when somebody has to be called, and because it costs the daemon no port, task or library.
-"""
+"""How a table is, from its journal alone, whether the daemon runs or not: for a technician and for monitoring."""
 
 import shutil
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -164,46 +160,3 @@ def devices_of(file: JournalFile) -> Iterator[DeviceSeen]:
         heard[name] = max(utc_ns, heard.get(name, 0))
     for name in sorted(heard):
         yield DeviceSeen(name, heard[name], told.get(name))
-
-
-def metrics(found: Status) -> Iterator[str]:
-    """Lines of Prometheus's text format, version 0.0.4."""
-    table = _escaped(found.table_name)
-    labels = f'table="{table}"'
-    yield from _metric("tabled_up", "Whether a daemon has the journal open.", [(labels, int(found.pid is not None))])
-    yield from _metric("tabled_round", "The last round begun.", [(labels, found.last.round)])
-    yield from _metric("tabled_journal_records", "The number of the last record.", [(labels, found.last.n)])
-    yield from _metric("tabled_journal_bytes", "Bytes of the journal's files.", [(labels, found.journal_bytes)])
-    yield from _metric("tabled_disk_free_bytes", "Bytes left on the journal's disk.", [(labels, found.free_bytes)])
-    age_s = max(0.0, (time.time_ns() - found.last.utc_ns) / 1e9)
-    yield from _metric("tabled_last_record_age_seconds", "Since the last record.", [(labels, round(age_s, 3))])
-    alerts = [
-        (f'{labels},code="{_escaped(alert.code)}",device="{_escaped(alert.device)}",severity="{alert.severity}"', 1)
-        for _, alert in found.active_alerts
-    ]
-    yield from _metric("tabled_alert_active", "An active alert.", alerts)
-    lanes = [(f'{labels},lane="{_escaped(lane.name)}"', lane) for lane in found.lanes]
-    yield from _metric("tabled_outbox_waiting_rows", "Not yet delivered.", [(on, lane.waiting) for on, lane in lanes])
-    yield from _metric(
-        "tabled_outbox_oldest_seconds", "The age of the oldest row not delivered.",
-        [(on, round(lane.oldest_s or 0.0, 3)) for on, lane in lanes],
-    )  # fmt: skip
-    yield from _metric("tabled_outbox_parked_rows", "Refused for good.", [(on, lane.parked) for on, lane in lanes])
-    yield from _metric("tabled_outbox_bytes", "Payload of all rows kept.", [(on, lane.bytes_) for on, lane in lanes])
-    devices = [
-        (f'{labels},device="{_escaped(device.name)}"', int(bool(device.status["connected"])))
-        for device in found.devices
-        if device.status is not None and "connected" in device.status
-    ]
-    yield from _metric("tabled_device_connected", "Whether the device was last seen connected.", devices)
-
-
-def _metric(name: str, text: str, samples: Sequence[tuple[str, float]]) -> Iterator[str]:
-    yield f"# HELP {name} {text}"
-    yield f"# TYPE {name} gauge"
-    for labels, value in samples:
-        yield f"{name}{{{labels}}} {value}"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -36,7 +36,7 @@ def look_at_surroundings(config: Config) -> Iterator[Checked]:
     if SystemClock()().synchronised:
         yield Checked("ok", "clock", "synchronised")
     else:
-        to_do = "look at `timedatectl`; the table goes on, its times may be off"
+        to_do = "check `timedatectl`; the table goes on, its times may be off"
         yield Checked("warning", "clock", "not synchronised with a time server", to_do)
     yield from _unit(config)
 
@@ -107,7 +107,7 @@ def _socket(config: Config) -> Iterator[Checked]:
         return
     folder = path.parent
     if folder.is_dir() and not os.access(folder, os.X_OK):
-        text = f"{folder} is shut to whoever asks"
+        text = f"{folder} cannot be entered by this user"
         yield Checked("warning", "console socket", text, "run this as a member of the service's group, or root")
     elif path.is_socket():
         yield Checked("ok", "console socket", str(path))
@@ -141,11 +141,11 @@ def told_by_systemd(unit: str, properties: dict[str, str]) -> Checked:
     if properties.get("LoadState") != "loaded":
         return Checked("warning", "systemd", f"there is no unit {unit}", "install tabled@.service")
     if properties.get("ActiveState") == "failed" or properties.get("SubState") == "auto-restart":
-        return Checked("wrong", "systemd", f"{state}, started again {restarts} times", f"{log} says why")
+        return Checked("wrong", "systemd", f"{state}, started again {restarts} times", f"see {log}")
     if properties.get("ActiveState") != "active":
         return Checked("warning", "systemd", state, f"systemctl start {unit}")
     if restarts not in {"", "0"}:
-        return Checked("warning", "systemd", f"{state}, started again {restarts} times", f"{log} says why")
+        return Checked("warning", "systemd", f"{state}, started again {restarts} times", f"see {log}")
     if properties.get("UnitFileState") != "enabled":
         return Checked("warning", "systemd", f"{state}, not started at boot", f"systemctl enable {unit}")
     return Checked("ok", "systemd", state)

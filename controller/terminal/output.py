@@ -1,6 +1,6 @@
 """Where a command's words go: one place that ends it when they cannot be written, apart from every error of reading.
 
-    reader gone (`| head`)     -> nothing more is said, exit 1
+    reader gone (`| head`)     -> nothing more is printed, exit 1
     disk full, stream closed   -> "the output could not be written: …", exit 1
 
 While a command runs, standard output raises `OutputError`, which is no OSError, so that nobody who reads a file takes
@@ -23,7 +23,7 @@ class OutputError(Exception):
 
     def __init__(self, error: OSError) -> None:
         super().__init__(error.strerror or str(error))
-        self.is_read = error.errno != errno.EPIPE  # whether anybody is left to be told
+        self.is_read = error.errno != errno.EPIPE  # whether anybody is left to read it
 
 
 class _Output:
@@ -33,7 +33,7 @@ class _Output:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        with _told():
+        with _marked():
             return self._open().write(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
@@ -42,7 +42,7 @@ class _Output:
 
     def flush(self) -> None:
         if self._stream is not None:
-            with _told():
+            with _marked():
                 self._stream.flush()
 
     def _open(self) -> TextIO:
@@ -55,7 +55,7 @@ class _Output:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _marked() -> Iterator[None]:
     try:
         yield
     except OSError as error:

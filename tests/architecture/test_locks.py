@@ -47,7 +47,7 @@ def test_locks_hold_what_the_project_asks_for() -> None:
 
 
 def test_every_dependency_has_its_reason() -> None:
-    """Each range in pyproject.toml has a lower and an upper end, and says beside it why the package is there."""
+    """Each range in pyproject.toml has a lower and an upper end or is one version, and the reason is beside it."""
     lines = re.findall(r"^    (\"[a-z].*?[<>=].*)$", (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
     assert len(lines) >= 10
-    assert not [line for line in lines if not re.fullmatch(r'"[^"]+>=[^"]+,<[^"]+", +# \S.{9,}', line)]
+    assert not [line for line in lines if not re.fullmatch(r'"[^"]+(>=[^"]+,<|==)[^"]+", +# \S.{9,}', line)]

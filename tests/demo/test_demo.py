@@ -155,8 +155,8 @@ def test_the_picture_as_svg(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("--rounds", "0"), "expected a whole number of at least 1, got '0'"),
-        (("--game", "whist"), "invalid choice: 'whist'"),
+        (("--rounds", "0"), "'--rounds': Input should be greater than or equal to 1"),
+        (("--game", "whist"), "'whist' is not one of 'pontoon-pandemonium'"),
     ],
 )
 def test_a_wrong_command_line(tmp_path: Path, words: tuple[str, ...], expected: str) -> None:

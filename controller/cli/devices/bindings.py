@@ -4,7 +4,6 @@ A port belongs to a table when its configuration names it, by whatever name: pat
 /etc/tabled is looked at, and the one that `--config` names. Nothing is opened here.
 """
 
-import argparse
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -34,18 +33,18 @@ class Bound(NamedTuple):
     pid: int | None
 
 
-def tables(arguments: argparse.Namespace) -> list[Config]:
+def tables(named: Path | None) -> list[Config]:
     """The configuration that was named, and all that hold of this machine. Raises ConfigError for the named one."""
-    found = [] if arguments.config is None else [load(arguments.config)]
+    found = [] if named is None else [load(named)]
     for file in sorted(journals.CONFIGURATIONS.glob("*.toml")):
         with suppress(ConfigError):  # A table that cannot start holds no port.
             found.append(load(file))
     return found
 
 
-def load_one(arguments: argparse.Namespace) -> Config:
+def load_one(named: Path | None) -> Config:
     """The one configuration meant. Raises NoJournalError, ConfigError."""
-    return load(journals.configuration(arguments))
+    return load(journals.configuration(named))
 
 
 def whose(port: str, configs: Iterable[Config]) -> Bound | None:
@@ -82,7 +81,7 @@ def to_do(gone: LinkGone, port: str) -> str:
     """What a technician does about a port that did not open, or went."""
     text = str(gone)
     if text == TABLE_STOPPED:
-        return "`tablectl status` says how it is"
+        return "see `tablectl status`"
     if port.startswith("pty:"):
         return "start the program that reads there, and do it again"
     if "No such file" in text or "not plugged in" in text or "found none" in text:
@@ -92,10 +91,10 @@ def to_do(gone: LinkGone, port: str) -> str:
     if "has it open" in text or "exclusive" in text:
         return f"end the program that has it: `fuser -v {port}` names it"
     if "another one" in text or text.startswith("expected"):
-        return "see which cable is where, or bind the device that is there"
+        return "check which cable is where, or bind the device that is there"
     if port.startswith(("socket://", "rfc2217://")):
-        return "see the serial server's power, cable and address; most take one client only"
-    return "see its plug, cable and power, then try again"
+        return "check power, cable and address of the serial server; most take one client only"
+    return "check plug, cable and power, then try again"
 
 
 def _node(port: str) -> str:

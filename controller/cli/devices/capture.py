@@ -1,6 +1,6 @@
 """`tablectl capture`: what crosses a line, with its times, into a file that people read and `replay-wire` plays back.
 
-What stands in the file depends on whose port it is:
+What the file holds depends on whose port it is:
 
     a bench port, which no table's configuration names     every byte, both ways
     a table's button or meter, no table running            every byte, both ways
@@ -11,15 +11,16 @@ So nothing that comes from a live table holds a card that the players have not s
 it to a bench port.
 """
 
-import argparse
 import asyncio
 import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import aclosing, contextmanager
 from datetime import UTC, datetime
-from typing import Any, Final, TextIO
+from pathlib import Path
+from typing import Annotated, Any, Final, NamedTuple, TextIO
 
+import typer
 from rich.console import Console
 
 from controller.audit.explain.wording import counted
@@ -33,71 +34,98 @@ from drivers.diagnosis.configured import read_spoken, spoken
 from drivers.diagnosis.conversation import Exchange, Listener, converse
 from drivers.links.link import LinkGone
 from drivers.links.ports import make_link
-from drivers.protocols.base.driver import ROLES, DriverError
+from drivers.protocols.base.driver import DriverError, Role
 from drivers.protocols.base.protocol import DeviceProtocol, LineSettings
 from drivers.registry import BUILT_IN, find, make_protocol
 
 NO_CARDS: Final = frozenset(("button", "meter"))
-"""Roles in whose bytes no card can stand."""
+"""Roles in whose bytes no card can be."""
 MODE: Final = 0o640
+PANEL: Final = "A bench port; without a driver it is only listened to"
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the subcommand."""
-    parser = commands.add_parser(
-        "capture",
-        help="record what crosses a line, with its times, into a file",
-        epilog="Every byte of a port that no table names; of a table's device the faces of cards are masked."
-        " Exit status: 0 ended by hand or by --for, 1 nothing was received or the port went, 2 it cannot be captured.",
-    )
-    parser.add_argument("what", metavar="PORT|DEVICE", help="a serial port, or a device's name in the configuration")
-    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="a new file; - is standard output")
-    parser.add_argument("--for", dest="for_s", type=monitor.seconds, metavar="SECONDS", help="end after so long")
-    line = parser.add_argument_group("a bench port", "Without a driver it is only listened to.")
-    line.add_argument("--baud", type=int, metavar="N", help=f"as in {', '.join(map(str, BAUDS[:4]))} (default: 9600)")
-    line.add_argument("--format", metavar="8N1", help="bits, parity and stop bits (default: 8N1)")
-    line.add_argument("--driver", metavar="NAME", help="speak as this driver does: greet, ask, acknowledge")
-    line.add_argument("--role", choices=ROLES, help="of the driver's device (default: its only one)")
-    line.add_argument("--shape", metavar="FILE", help="the description that the driver `line` needs")
-    journals.add_configuration(parser)
-    parser.set_defaults(run=run)
+class Bench(NamedTuple):
+    """The options of a bench port."""
+
+    baud: int | None = None
+    form: str | None = None
+    driver: str | None = None
+    role: Role | None = None
+    shape: str | None = None
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """0 ended by hand or by --for, 1 nothing was received or the port went, 2 it cannot be captured."""
+NOT_SAID: Final = Bench()
+
+
+def command(
+    what: Annotated[
+        str, typer.Argument(metavar="PORT|DEVICE", help="A serial port, or a device's name in the configuration.")
+    ],
+    *,
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="A new file; - is standard output.")],
+    for_s: monitor.ForOption = None,
+    baud: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help=f"As in {', '.join(map(str, BAUDS[:4]))} (default: 9600).", rich_help_panel=PANEL
+        ),
+    ] = None,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format", metavar="8N1", help="Bits, parity and stop bits (default: 8N1).", rich_help_panel=PANEL
+        ),
+    ] = None,
+    driver: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Act as this driver does: greet, ask, acknowledge.", rich_help_panel=PANEL),
+    ] = None,
+    role: Annotated[
+        Role | None,
+        typer.Option(help="Of the driver's device (default: its only one).", rich_help_panel=PANEL),
+    ] = None,
+    shape: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="The description that the driver `line` needs.", rich_help_panel=PANEL),
+    ] = None,
+    config: journals.ConfigOption = None,
+) -> int:
+    """Every byte of a port that no table names; of a table's device the faces of cards are masked.
+
+    Exit status: 0 ended by hand or by --for, 1 nothing was received or the port went, 2 it cannot be captured.
+    """
+    bench = Bench(baud, form, driver, role, shape)
     try:
-        found = _device(arguments)
+        found = _device(what, config)
         if found is None:
-            return _bench(arguments)
-        config, entry = found
-        if any(getattr(arguments, name) is not None for name in ("baud", "format", "driver", "role", "shape")):
-            raise watched.UnwatchableError(  # noqa: TRY301 - one place tells them all
-                f"{arguments.what} is `{entry.name}` of {config.file}, which says how to speak to it: leave the options"
-                " of a bench port out."
+            return _bench(what, output, for_s, bench)
+        table, entry = found
+        if bench != NOT_SAID:
+            raise watched.UnwatchableError(  # noqa: TRY301 - one place prints them all
+                f"{what} is `{entry.name}` of {table.file}, which has its driver and its line settings: leave"
+                " the options of a bench port out."
             )
-        return _table(arguments, config, entry)
+        return _table(what, output, for_s, table, entry)
     except (
         journals.NoJournalError, ConfigError, DriverError, bindings.PortHeldError, watched.UnwatchableError, ValueError
     ) as error:  # fmt: skip
         print(f"tablectl: {error}", file=sys.stderr)
     except LinkGone as gone:
-        print(f"tablectl: {gone}: {bindings.to_do(gone, arguments.what)}.", file=sys.stderr)
+        print(f"tablectl: {gone}: {bindings.to_do(gone, what)}.", file=sys.stderr)
     except OSError as error:
-        print(
-            f"tablectl: {arguments.output}: {error.strerror}: name a file in a folder that is yours.", file=sys.stderr
-        )
+        print(f"tablectl: {output}: {error.strerror}: name a file in a folder that is yours.", file=sys.stderr)
     return journals.BAD
 
 
-def _device(arguments: argparse.Namespace) -> tuple[Config, DeviceEntry] | None:
+def _device(what: str, config: Path | None) -> tuple[Config, DeviceEntry] | None:
     """The device meant, by name or by its port; None for a bench port. Raises PortHeldError for another program's."""
-    if "/" not in arguments.what and ":" not in arguments.what:
-        config = bindings.load_one(arguments)
-        return config, watched.entry_of(config, arguments.what)
-    configs = bindings.tables(arguments)
-    bound = bindings.whose(arguments.what, configs)
+    if "/" not in what and ":" not in what:
+        table = bindings.load_one(config)
+        return table, watched.entry_of(table, what)
+    configs = bindings.tables(config)
+    bound = bindings.whose(what, configs)
     if bound is None:
-        bindings.refuse_held(arguments.what, configs)
+        bindings.refuse_held(what, configs)
         return None
     return bound.config, bound.entry
 
@@ -105,17 +133,17 @@ def _device(arguments: argparse.Namespace) -> tuple[Config, DeviceEntry] | None:
 # --- a bench port -------------------------------------------------------------------------------------------------
 
 
-def _bench(arguments: argparse.Namespace) -> int:
-    port, protocol, line = arguments.what, *_protocol(arguments)
-    driver = BUILT_IN["framed"] if arguments.driver is None else find(arguments.driver)
+def _bench(port: str, output: str, for_s: float | None, bench: Bench) -> int:
+    protocol, line, role = _protocol(bench)
+    driver = BUILT_IN["framed"] if bench.driver is None else find(bench.driver)
     link = make_link(driver, port, line)
     header = Header(
         capture=1,
         port=port,
         line=spoken(line),
         started=_now(),
-        driver=arguments.driver,
-        role=arguments.role,
+        driver=bench.driver,
+        role=role,
         masked=False,
     )
 
@@ -123,29 +151,30 @@ def _bench(arguments: argparse.Namespace) -> int:
         start = asyncio.get_running_loop().time()
         try:
             await link.open()
-            await converse(link, protocol, _chunks(write, start), sends=arguments.driver is not None, takes=True)
+            await converse(link, protocol, _chunks(write, start), sends=bench.driver is not None, takes=True)
         finally:
             await link.close()
 
-    return _record(arguments, header, listen)
+    return _record(port, output, for_s, header, listen)
 
 
-def _protocol(arguments: argparse.Namespace) -> tuple[DeviceProtocol, LineSettings]:
+def _protocol(bench: Bench) -> tuple[DeviceProtocol, LineSettings, Role | None]:
     """Raises DriverError, ValueError."""
-    driver = None if arguments.driver is None else find(arguments.driver)
+    driver = None if bench.driver is None else find(bench.driver)
     usual = LineSettings() if driver is None else driver.line
     written = spoken(usual).split()
-    line = read_spoken(f"{arguments.baud or written[0]} {arguments.format or written[1]}")
+    line = read_spoken(f"{bench.baud or written[0]} {bench.form or written[1]}")
     if driver is None:
-        return Listener(), line
-    if arguments.role is None:
+        return Listener(), line, None
+    role = bench.role
+    if role is None:
         if len(driver.roles) > 1:
             raise DriverError(
                 "role", f"expected --role {' or '.join(sorted(driver.roles))} for {driver.name}, got none"
             )
-        (arguments.role,) = driver.roles
-    options = {} if arguments.shape is None else dict.fromkeys(driver.files, arguments.shape)
-    return make_protocol(driver.name, arguments.role, options), line
+        (role,) = driver.roles
+    options = {} if bench.shape is None else dict.fromkeys(driver.files, bench.shape)
+    return make_protocol(driver.name, role, options), line, role
 
 
 def _chunks(write: Callable[[Chunk], None], start: float) -> Callable[[Exchange], None]:
@@ -159,7 +188,7 @@ def _chunks(write: Callable[[Chunk], None], start: float) -> Callable[[Exchange]
 # --- a table's device ---------------------------------------------------------------------------------------------
 
 
-def _table(arguments: argparse.Namespace, config: Config, entry: DeviceEntry) -> int:
+def _table(what: str, output: str, for_s: float | None, config: Config, entry: DeviceEntry) -> int:
     pid = watched.runs(config)
     whole = pid is None and entry.role in NO_CARDS
     if pid is None:
@@ -186,7 +215,7 @@ def _table(arguments: argparse.Namespace, config: Config, entry: DeviceEntry) ->
                     write(_masked(line, started))
         raise LinkGone(bindings.TABLE_STOPPED)
 
-    return _record(arguments, header, listen)
+    return _record(what, output, for_s, header, listen)
 
 
 def _masked(line: dict[str, Any], started: datetime) -> Chunk:
@@ -198,29 +227,34 @@ def _masked(line: dict[str, Any], started: datetime) -> Chunk:
 # --- the file -----------------------------------------------------------------------------------------------------
 
 
-def _record(arguments: argparse.Namespace, header: Header, listen: Callable[[Callable[[Chunk], None]], Any]) -> int:
-    """Run it for as long as it is wanted, and tell what came of it."""
-    with _opened(arguments.output) as out:
+def _record(
+    what: str, output: str, for_s: float | None, header: Header, listen: Callable[[Callable[[Chunk], None]], Any]
+) -> int:
+    """Run it for as long as it is wanted, and print what came of it."""
+    with _opened(output) as out:
         writer = CaptureWriter(out, header)
         gone: LinkGone | None = None
         try:
-            with _status(header, arguments.output) as show:
+            with _status(header, output) as show:
 
                 def write(chunk: Chunk) -> None:
                     writer.write(chunk)
                     show(writer)
 
-                asyncio.run(_for(listen(write), arguments.for_s))
+                asyncio.run(_for(listen(write), for_s))
         except (KeyboardInterrupt, TimeoutError):
             pass
         except LinkGone as error:
             gone = error
     if gone is not None:
-        print(f"tablectl: {gone}: {bindings.to_do(gone, arguments.what)}.", file=sys.stderr)
+        print(f"tablectl: {gone}: {bindings.to_do(gone, what)}.", file=sys.stderr)
     amount = f"{counted(writer.chunks, 'chunk')}, {counted(writer.bytes, 'byte')}"
-    print(f"{arguments.output}: {amount}{' (faces masked)' if header.masked else ''}", file=sys.stderr)
+    print(f"{output}: {amount}{' (faces masked)' if header.masked else ''}", file=sys.stderr)
     if not writer.chunks and gone is None:
-        print("Nothing was received: let the device speak, or find its speed with `tablectl probe`.", file=sys.stderr)
+        print(
+            "Nothing was received: make the device send, or find its speed with `tablectl probe`.",
+            file=sys.stderr,
+        )
     return 0 if writer.chunks and gone is None else 1
 
 

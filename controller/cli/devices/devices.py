@@ -1,6 +1,5 @@
 """`tablectl devices`: the configured devices as the journal last saw them, and what to do about each."""
 
-import argparse
 import sqlite3
 import sys
 from collections.abc import Sequence
@@ -31,23 +30,15 @@ class Row(NamedTuple):
     cells: tuple[str, ...]
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the subcommand."""
-    parser = commands.add_parser(
-        "devices",
-        help="show the configured devices as they were last seen",
-        epilog="Exit status: 0 all connected, 1 one is not or was never seen, 2 cannot be read.",
-    )
-    journals.add_configuration(parser)
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """0 all connected, 1 one is not or was never seen, 2 the configuration or the journal cannot be read."""
+def command(
+    *,
+    config: journals.ConfigOption = None,
+) -> int:
+    """Exit status: 0 all connected, 1 one is not or was never seen, 2 cannot be read."""
     try:
-        config = load(journals.configuration(arguments))
-        with opened(Places(config.journal, config.journal_key, config.journal_seal)) as file:
-            rows = rows_of(config, list(devices_of(file)))
+        table = load(journals.configuration(config))
+        with opened(Places(table.journal, table.journal_key, table.journal_seal)) as file:
+            rows = rows_of(table, list(devices_of(file)))
     except (journals.NoJournalError, ConfigError, UnreadableError) as error:
         print(f"tablectl: {error}", file=sys.stderr)
         return journals.BAD
@@ -55,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         sentence = str(error).rstrip(".")
         print(f"tablectl: the journal cannot be read: {sentence}. Run `tablectl doctor`.", file=sys.stderr)
         return journals.BAD
-    runs = holder(config.journal) is not None
+    runs = holder(table.journal) is not None
     if not runs:
         print("The table does not run: this is how its devices were when it last did.")
     _show(rows)

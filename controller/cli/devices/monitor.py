@@ -1,79 +1,81 @@
-"""`tablectl monitor`: the frames of a device, decoded, as they cross the line; no face that nobody may see."""
+"""`tablectl monitor`: the frames of a device, decoded, as they cross the line, faces of unseen cards masked."""
 
-import argparse
 import asyncio
 import sys
 from collections.abc import Callable
 from contextlib import aclosing
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+import typer
 from rich.console import Console
 from rich.text import Text
 
 from controller.audit.explain.wording import counted
 from controller.cli import journals
 from controller.cli.devices import bindings, watched
+from controller.cli.program import flag
 from controller.configuration.config import ConfigError
 from controller.core.outcomes import dumps
 
 LAST: Final = 10
-"""Frames from before the asking: enough to see that something is said at all."""
+"""Earlier frames that are shown first: enough to see that something arrives at all."""
 CLOCK: Final = slice(11, 23)
 """Hours to milliseconds of RFC 3339."""
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the subcommand."""
-    parser = commands.add_parser(
-        "monitor",
-        help="show a device's frames live, decoded; the running table is asked and not disturbed",
-        epilog="Where no table runs the port itself is opened, and nothing is taken from the device: it keeps what it"
-        " said for the table. Faces of cards are masked unless the table has shown them."
-        " Exit status: 0 ended by hand or by --for, 1 the device was not connected at the end or the table stopped,"
-        " 2 it cannot be watched.",
-    )
-    parser.add_argument("device", metavar="DEVICE", help="its name in the configuration")
-    parser.add_argument("--for", dest="for_s", type=seconds, metavar="SECONDS", help="end after so long")
-    parser.add_argument("--last", type=int, default=LAST, metavar="N", help="first the last N frames (default: 10)")
-    parser.add_argument(
-        "--take",
-        action="store_true",
-        help="acknowledge what the device says, so that it goes on to the next; only where no table runs. What is taken"
-        " so never reaches the table: it will report a gap",
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON Lines")
-    journals.add_configuration(parser)
-    parser.set_defaults(run=run)
-
-
-def seconds(text: str) -> float:
-    """A length of time on the command line."""
+def seconds(text: str | float) -> float:
+    """A length of time, as it was typed or by default."""
     value = float(text)
     if not 0 < value <= 86_400:
-        raise argparse.ArgumentTypeError(f"expected seconds from 0 to 86400, got {text}")
+        raise typer.BadParameter(f"expected seconds from 0 to 86400, got {text}")
     return value
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """0 ended by hand or by --for, 1 not connected at the end, 2 it cannot be watched."""
+ForOption = Annotated[float | None, typer.Option("--for", parser=seconds, metavar="SECONDS", help="End after so long.")]
+
+
+def command(
+    device: Annotated[str, typer.Argument(metavar="DEVICE", help="Its name in the configuration.")],
+    *,
+    for_s: ForOption = None,
+    last: Annotated[int, typer.Option(metavar="N", help="First the last N frames.")] = LAST,
+    take: Annotated[
+        bool,
+        flag(
+            "--take",
+            help="Acknowledge what the device sends, so that it goes on to the next; only where no table runs. What is"
+            " taken so never reaches the table: it will report a gap.",
+        ),
+    ] = False,
+    json: Annotated[bool, flag("--json", help="Print JSON Lines.")] = False,
+    config: journals.ConfigOption = None,
+) -> int:
+    """A running table is asked and not disturbed.
+
+    Where no table runs the port itself is opened, and nothing is acknowledged: the device keeps what it sent for the
+    table. Faces of cards are masked unless the table has shown them.
+
+    Exit status: 0 ended by hand or by --for, 1 the device was not connected at the end or the table stopped, 2 it
+    cannot be watched.
+    """
     try:
-        config = bindings.load_one(arguments)
-        entry = watched.entry_of(config, arguments.device)
-        pid = watched.runs(config)
-        if pid is not None and arguments.take:
-            raise watched.UnwatchableError(  # noqa: TRY301 - one place tells them all
-                f"The table runs (process {pid}) and takes what {entry.name} says: leave --take out."
+        table = bindings.load_one(config)
+        entry = watched.entry_of(table, device)
+        pid = watched.runs(table)
+        if pid is not None and take:
+            raise watched.UnwatchableError(  # noqa: TRY301 - one place prints them all
+                f"The table runs (process {pid}) and acknowledges what {entry.name} sends: leave --take out."
             )
         if pid is None:
-            bindings.refuse_held(entry.port, [config])
-            source = watched.from_port(entry, takes=arguments.take)
+            bindings.refuse_held(entry.port, [table])
+            source = watched.from_port(entry, takes=take)
             _note(f"No table runs: {entry.name} is watched on {entry.port} itself. Ctrl-C ends it.")
-            if not arguments.take and entry.role not in watched.NOTHING_LOST:
-                _note("Nothing is taken from it: it may say one thing again and again; --take lets it go on.")
+            if not take and entry.role not in watched.NOTHING_LOST:
+                _note("Nothing is acknowledged: the device may repeat one message; --take lets it go on.")
         else:
-            source = watched.from_table(config, entry, last=max(0, arguments.last))
+            source = watched.from_table(table, entry, last=max(0, last))
             _note(f"The table runs (process {pid}): {entry.name} is watched there. Ctrl-C ends it.")
-        return asyncio.run(_show(source, _printing(json=arguments.json), arguments.for_s, from_table=pid is not None))
+        return asyncio.run(_show(source, _printing(json=json), for_s, from_table=pid is not None))
     except (journals.NoJournalError, ConfigError, bindings.PortHeldError, watched.UnwatchableError) as error:
         print(f"tablectl: {error}", file=sys.stderr)
         return journals.BAD
@@ -94,7 +96,7 @@ async def _show(
     except TimeoutError:
         return 0 if connected else 1
     if from_table:
-        print("tablectl: the table has stopped. `tablectl status` says how it is.", file=sys.stderr)
+        print("tablectl: the table has stopped: see `tablectl status`.", file=sys.stderr)
     return 1
 
 
@@ -109,7 +111,7 @@ def _printing(*, json: bool) -> Callable[[dict[str, Any]], None]:
 
 
 class Folded:
-    """Lines for people; the same again and again is said once, then how often it came, when something else comes."""
+    """Lines for people; a repeated one is printed once, and how often it came when another comes."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -143,11 +145,11 @@ def cells(line: dict[str, Any]) -> tuple[str, ...]:
         case "missed":
             return "", "", "", f"{line['frames']} frames went by faster than they could be shown"
     state = "connected" if line["connected"] else "NOT CONNECTED"
-    return "", "", "", f"{line['device']}: {state}, {line['firmware'] or 'firmware not told'}, {line['port']}"
+    return "", "", "", f"{line['device']}: {state}, {line['firmware'] or 'firmware unknown'}, {line['port']}"
 
 
 def worded(event: dict[str, Any]) -> str:
-    """What an event or a report says, in few words."""
+    """An event or a report in few words."""
     if "report" in event:
         return f"{event['report']}: {event['text']}" if event["text"] else str(event["report"])
     return f"card {event['card']}" if event["type"] == "card" else str(event["type"])

@@ -1,7 +1,7 @@
-"""The person at the terminal: told on one stream, answering on standard input, a line at a time.
+"""The person at the terminal: reads one stream, answers on standard input, a line at a time.
 
 Answers are `y` and `n`; what is neither is asked again, and the end of the input is no answer. The loop waits for the
-input, so that a device is heard meanwhile and Ctrl-C ends everything.
+input, so that a device is read meanwhile and Ctrl-C ends everything.
 """
 
 import asyncio

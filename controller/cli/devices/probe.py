@@ -1,22 +1,24 @@
-"""`tablectl probe`: what is plugged in, and what speaks at a port: speed and protocol, by listening.
+"""`tablectl probe`: what is plugged in, and what is at a port: speed and protocol, by listening.
 
-Every serial setting is tried with every protocol against the bytes that are heard. Nothing is taken from the device,
+Every serial setting is tried with every protocol against the bytes that are received. Nothing is taken from the device,
 and nothing sent unless `--ask` allows the questions of the protocols that have one. No card's face is shown.
 """
 
-import argparse
 import asyncio
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
+import typer
 from rich.console import Console
 
 from controller.cli import journals
 from controller.cli.devices import bindings, probe_words
+from controller.cli.devices.monitor import seconds
+from controller.cli.program import flag
 from controller.configuration.config import Config, ConfigError
 from controller.core.outcomes import dumps
 from controller.doctor.ports import adapter_of, node_of
@@ -35,69 +37,58 @@ from drivers.registry import BUILT_IN
 LISTEN_S: Final = 90.0
 """Each of the twenty-four settings once, and a good part of them twice."""
 SHAPES: Final = (Path("shoes"), Path("config") / "shoes")
-"""Where descriptions lie: beside a configuration, and in the checkout."""
+"""Where descriptions are: beside a configuration, and in the checkout."""
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the subcommand."""
-    parser = commands.add_parser(
-        "probe",
-        help="find out what is at a port: speed and protocol by listening; without a port, what is plugged in",
-        epilog="Draw cards or press the button while it listens: most devices speak only then."
-        " Exit status: 0 found, 1 nothing that is at least likely, 2 the port cannot be opened or is not ours to open.",
-    )
-    parser.add_argument(
-        "port", nargs="?", metavar="PORT", help="a serial port as the configuration names it, usb:… or input:…"
-    )
-    parser.add_argument(
-        "--ask",
-        action="store_true",
-        help="also send the questions of `framed` and `matrix_orbital`, which change nothing at their own devices;"
-        " another one may print them",
-    )
-    parser.add_argument(
-        "--listen", type=_seconds, default=LISTEN_S, metavar="SECONDS", help="at most so long (default: 90)"
-    )
-    parser.add_argument(
-        "--shape", type=Path, action="append", default=[], metavar="FILE", help="a description for the driver `line`"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    journals.add_configuration(parser)
-    parser.set_defaults(run=run)
+def command(
+    port: Annotated[
+        str | None,
+        typer.Argument(metavar="PORT", help="A serial port as the configuration names it, usb:… or input:…"),
+    ] = None,
+    *,
+    ask: Annotated[
+        bool,
+        flag(
+            "--ask",
+            help="Also send the questions of `framed` and `matrix_orbital`, which change nothing at their own devices;"
+            " another one may print them.",
+        ),
+    ] = False,
+    listen: Annotated[float, typer.Option(parser=seconds, metavar="SECONDS", help="At most so long.")] = LISTEN_S,
+    shape: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="A description for the driver `line`; more than once.")
+    ] = None,
+    json: Annotated[bool, flag("--json", help="Print one JSON object.")] = False,
+    config: journals.ConfigOption = None,
+) -> int:
+    """Draw cards or press the button while it listens: most devices send only then.
 
-
-def _seconds(text: str) -> float:
-    value = float(text)
-    if not 0 < value <= 86_400:
-        raise argparse.ArgumentTypeError("expected seconds from 0 to 86400")
-    return value
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """0 found, 1 nothing that is at least likely, 2 the port cannot be opened."""
+    Exit status: 0 found, 1 nothing that is at least likely, 2 the port cannot be opened or is not ours to open.
+    """
     try:
-        configs = bindings.tables(arguments)
-        if arguments.port is None:
-            return probe_words.tell_plugged_in(all_identified(), json=arguments.json)
-        if kind_of(arguments.port) in {"usb", "input"}:
-            device = look_up(parse(arguments.port.partition(":")[2]))
-            return probe_words.tell_identity(identified(device), json=arguments.json)
-        return _listen(arguments, configs)
+        configs = bindings.tables(config)
+        if port is None:
+            return probe_words.tell_plugged_in(all_identified(), json=json)
+        if kind_of(port) in {"usb", "input"}:
+            device = look_up(parse(port.partition(":")[2]))
+            return probe_words.tell_identity(identified(device), json=json)
+        return _listen(port, configs, shape or [], for_s=listen, asks=ask, json=json)
     except (ConfigError, DriverError, ShapeError, bindings.PortHeldError, ValueError) as error:
         print(f"tablectl: {error}", file=sys.stderr)
     except LinkGone as gone:
-        print(f"tablectl: {gone}: {bindings.to_do(gone, str(arguments.port))}.", file=sys.stderr)
+        print(f"tablectl: {gone}: {bindings.to_do(gone, str(port))}.", file=sys.stderr)
     return journals.BAD
 
 
-def _listen(arguments: argparse.Namespace, configs: Sequence[Config]) -> int:
-    port: str = arguments.port
+def _listen(
+    port: str, configs: Sequence[Config], given: Sequence[Path], *, for_s: float, asks: bool, json: bool
+) -> int:
     if (node := _input_node(port)) is not None:
-        return node(arguments.json)
+        return node(json)
     if kind_of(port) == "gpio" or ("/" not in port and ":" not in port):
         raise DriverError("port", f"expected {SERIAL_FORMS}, got {port!r}; `tablectl probe` shows what is plugged in")
     is_tables = bindings.refuse_held(port, configs) is not None
-    shapes = _shapes(arguments.shape, configs)
+    shapes = _shapes(given, configs)
     measured = not port.startswith("socket://") and not bindings.is_pseudo_terminal(port)
     try:
         with _progress(port) as (on_slot, on_heard):
@@ -106,8 +97,8 @@ def _listen(arguments: argparse.Namespace, configs: Sequence[Config]) -> int:
                     partial(_link, port),
                     candidates(shapes),
                     settings=SETTINGS if measured else SETTINGS[:1],
-                    for_s=arguments.listen,
-                    asks=arguments.ask,
+                    for_s=for_s,
+                    asks=asks,
                     on_slot=on_slot,
                     on_heard=on_heard,
                 )
@@ -116,10 +107,10 @@ def _listen(arguments: argparse.Namespace, configs: Sequence[Config]) -> int:
         print("tablectl: ended by hand before anything was certain.", file=sys.stderr)
         return 1
     told = probe_words.Told(
-        port=port, suggested=_suggested(port), measured=measured, asked=arguments.ask,
+        port=port, suggested=_suggested(port), measured=measured, asked=asks,
         folders=tuple(config.file.parent for config in configs), is_tables=is_tables,
     )  # fmt: skip
-    if arguments.json:
+    if json:
         print(dumps(told.record(probed)))
     else:
         told.tell(probed)
@@ -135,7 +126,7 @@ def _link(port: str, line: LineSettings) -> Link:
 
 
 def _input_node(port: str) -> Callable[[bool], int] | None:
-    """What tells an input node or another file of a USB device by its identity; None for a serial port."""
+    """What prints the identity of an input node or another file of a USB device; None for a serial port."""
     if not port.startswith("/dev/input/"):
         return None
     real = Path(port).resolve()

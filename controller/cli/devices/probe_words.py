@@ -1,4 +1,4 @@
-"""What `tablectl probe` says: what was found and how sure that is, what to configure, what to do next."""
+"""What `tablectl probe` prints: what was found and how sure that is, what to configure, what to do next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ from drivers.protocols.base.framing import printable
 
 MAKE_IT_SPEAK: Final = "Draw cards, or press the button."
 MOST_BITS: Final = 64
-"""More says nothing more."""
+"""More makes it no surer."""
 SHOWN: Final = 24
-"""Bytes of what was heard and fits nothing."""
-HEADINGS: Final = ("", "driver", "role", "line", "good frames", "no frames", "says of itself")
+"""Bytes shown of what matches nothing."""
+HEADINGS: Final = ("", "driver", "role", "line", "good frames", "no frames", "reports of itself")
 COLOURS: Final = {"certain": "bold green", "likely": "green", "possible": "yellow"}
 
 
@@ -75,16 +75,16 @@ class Told:
         if not self.measured:
             lines += [
                 "",
-                "The speed means nothing on this port: the device's own switches say it.",
+                "The speed means nothing on this port: take it from the device's own switches.",
             ]
         return [*lines, "", self._next(best)]
 
     def _next(self, best: Finding) -> str:
         if len(best.roles) > 1:
-            again = "see what it is" if self.asked else "let it be asked: `--ask`"
-            return f"What it is ({', '.join(best.roles)}) was not said: {again}, and correct `role`."
+            again = "look at it" if self.asked else "ask it with `--ask`"
+            return f"What it is ({', '.join(best.roles)}) was not reported: {again}, and correct `role`."
         if best.certainty == "possible":
-            return "That is little: let it speak more while this listens again, or look at the device itself."
+            return "That is little: make it send more while this listens again, or look at the device itself."
         return "Then check it with `tabled --config FILE --check`, and watch it with `tablectl monitor NAME`."
 
     def _nothing(self, probed: Probed) -> str:

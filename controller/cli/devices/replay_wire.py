@@ -4,19 +4,21 @@ tablectl replay-wire shoe.capture pty:/tmp/shoe     makes the port, and waits un
 tablectl replay-wire shoe.capture /dev/ttyUSB0      through a cable to the port where the driver listens
 """
 
-import argparse
 import asyncio
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Annotated, Literal
 
+import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from controller.audit.explain.wording import counted
 from controller.cli import journals
 from controller.cli.devices import bindings
+from controller.cli.program import flag
 from controller.configuration.config import ConfigError
 from drivers.diagnosis.capture_file import CaptureError, Chunk, Header, of_direction, read_capture
 from drivers.diagnosis.configured import read_spoken
@@ -27,77 +29,69 @@ from drivers.links.ports import make_link
 from drivers.protocols.base.driver import DriverError
 from drivers.registry import BUILT_IN
 
+Side = Literal["device", "host"]
+
 
 class NothingToPlayError(Exception):
     """The capture holds no bytes that could be played; the text is a sentence that ends with what to do."""
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the subcommand."""
-    parser = commands.add_parser(
-        "replay-wire",
-        help="play a capture into a port, so that a driver reads the same bytes again",
-        epilog="Exit status: 0 played whole, 1 in part (masked chunks left out, or nobody read on), 2 not at all.",
-    )
-    parser.add_argument("file", metavar="FILE", help="a capture; - is standard input")
-    parser.add_argument("port", metavar="PORT", help="a serial port, or pty:PATH, which is made for a program to open")
-    parser.add_argument("--fast", action="store_true", help="without the pauses (default: the original timing)")
-    parser.add_argument(
-        "--side", choices=("device", "host"), default="device", help="whose bytes (default: the device's)"
-    )
-    parser.add_argument("--skip-masked", action="store_true", help="play the rest of a capture with masked chunks")
-    parser.add_argument("--baud", type=int, metavar="N", help="another speed than that of the capture")
-    journals.add_configuration(parser)
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """0 played whole, 1 in part, 2 not at all."""
+def command(
+    name: Annotated[str, typer.Argument(metavar="FILE", help="A capture; - is standard input.")],
+    port: Annotated[
+        str, typer.Argument(metavar="PORT", help="A serial port, or pty:PATH, which is made for a program to open.")
+    ],
+    *,
+    fast: Annotated[bool, flag("--fast", help="Without the pauses (default: the original timing).")] = False,
+    side: Annotated[Side, typer.Option(help="Whose bytes.")] = "device",
+    skip_masked: Annotated[bool, flag("--skip-masked", help="Play the rest of a capture with masked chunks.")] = False,
+    baud: Annotated[int | None, typer.Option(metavar="N", help="Another speed than that of the capture.")] = None,
+    config: journals.ConfigOption = None,
+) -> int:
+    """Exit status: 0 played whole, 1 in part (masked chunks left out, or nobody read on), 2 not at all."""
     try:
-        header, chunks, masked = _read(arguments)
-        link = _link(arguments, header)
+        header, chunks, masked = _read(name, side, skip_masked=skip_masked)
+        link = _link(port, header, baud, config)
     except (CaptureError, NothingToPlayError, ConfigError, DriverError, bindings.PortHeldError, ValueError) as error:
         print(f"tablectl: {error}", file=sys.stderr)
         return journals.BAD
     except OSError as error:
-        print(f"tablectl: {arguments.file}: {error.strerror}: name a file of `tablectl capture`.", file=sys.stderr)
+        print(f"tablectl: {name}: {error.strerror}: name a file of `tablectl capture`.", file=sys.stderr)
         return journals.BAD
-    return _play(arguments, link, chunks, masked)
+    return _play(port, link, chunks, masked, fast=fast)
 
 
-def _read(arguments: argparse.Namespace) -> tuple[Header, list[Chunk], int]:
+def _read(name: str, side: Side, *, skip_masked: bool) -> tuple[Header, list[Chunk], int]:
     """Header, what is to be played, and how many chunks are masked."""
-    if arguments.file == "-":
+    if name == "-":
         header, all_chunks = read_capture(sys.stdin.buffer, file="-")
     else:
-        with Path(arguments.file).open("rb") as file:
-            header, all_chunks = read_capture(file, file=arguments.file)
-    chunks = list(of_direction(all_chunks, "<" if arguments.side == "device" else ">"))
+        with Path(name).open("rb") as file:
+            header, all_chunks = read_capture(file, file=name)
+    chunks = list(of_direction(all_chunks, "<" if side == "device" else ">"))
     masked = [chunk for chunk in chunks if chunk.data is None]
-    if masked and not arguments.skip_masked:
+    if masked and not skip_masked:
         raise NothingToPlayError(
-            f"{arguments.file}, line {masked[0].line}: this was masked, so there are no bytes to play. Capture the"
+            f"{name}, line {masked[0].line}: this was masked, so there are no bytes to play. Capture the"
             " device on a bench port, or play the rest with --skip-masked."
         )
     playable = [chunk for chunk in chunks if chunk.data is not None]
     if not playable:
-        raise NothingToPlayError(
-            f"{arguments.file} holds no bytes of the {arguments.side}: see --side, or capture again."
-        )
+        raise NothingToPlayError(f"{name} holds no bytes of the {side}: see --side, or capture again.")
     return header, playable, len(masked)
 
 
-def _link(arguments: argparse.Namespace, header: Header) -> Link:
+def _link(port: str, header: Header, baud: int | None, config: Path | None) -> Link:
     """Raises PortHeldError, DriverError, ConfigError."""
-    if arguments.port.startswith(SCHEME):
-        return PtyLink(arguments.port)
-    bindings.refuse_held(arguments.port, bindings.tables(arguments))
+    if port.startswith(SCHEME):
+        return PtyLink(port)
+    bindings.refuse_held(port, bindings.tables(config))
     written = (header.line or "9600 8N1").split()
-    line = read_spoken(f"{arguments.baud or written[0]} {written[1]}")
-    return make_link(BUILT_IN["framed"], arguments.port, line)
+    line = read_spoken(f"{baud or written[0]} {written[1]}")
+    return make_link(BUILT_IN["framed"], port, line)
 
 
-def _play(arguments: argparse.Namespace, link: Link, chunks: list[Chunk], masked: int) -> int:
+def _play(port: str, link: Link, chunks: list[Chunk], masked: int, *, fast: bool) -> int:
     played = 0
     try:
         with _progress(len(chunks)) as progress:
@@ -107,15 +101,15 @@ def _play(arguments: argparse.Namespace, link: Link, chunks: list[Chunk], masked
                 played += len(chunk.data or b"")
                 progress(chunk)
 
-            if arguments.port.startswith(SCHEME):
-                path = arguments.port.removeprefix(SCHEME)
+            if port.startswith(SCHEME):
+                path = port.removeprefix(SCHEME)
                 print(f"Waiting until a program opens {path} …", file=sys.stderr, flush=True)
-            asyncio.run(play(link, chunks, fast=arguments.fast, on_played=count))
+            asyncio.run(play(link, chunks, fast=fast, on_played=count))
     except KeyboardInterrupt:
         print("tablectl: ended by hand.", file=sys.stderr)
         return 1
     except LinkGone as gone:
-        print(f"tablectl: {gone}: {bindings.to_do(gone, arguments.port)}.", file=sys.stderr)
+        print(f"tablectl: {gone}: {bindings.to_do(gone, port)}.", file=sys.stderr)
         return 1 if played else journals.BAD
     left_out = f", {counted(masked, 'masked chunk')} left out" if masked else ""
     print(f"{counted(len(chunks), 'chunk')}, {counted(played, 'byte')} played{left_out}")

@@ -1,18 +1,18 @@
-"""`tablectl test`: the button, the meter or the shoe of a table tried out by whoever stands there, the table stopped.
+"""`tablectl test`: the button, the meter or the shoe of a table tried out by whoever is there, the table stopped.
 
-It says what to do and asks what is seen; each step has passed or not, and what failed says what to do next.
+It prints what to do and asks what is seen; each step has passed or not, and with what failed comes what to do next.
 """
 
-import argparse
 import asyncio
 import logging
 import sqlite3
 import sys
 from collections.abc import AsyncIterator, Callable
 from functools import partial
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal, TextIO
 
 import structlog
+import typer
 from rich.console import Console
 from rich.text import Text
 
@@ -21,6 +21,7 @@ from controller.audit.journal_file import Places, UnreadableError, opened
 from controller.cli import journals
 from controller.cli.devices import bindings, monitor, watched
 from controller.cli.devices.person import AtTerminal
+from controller.cli.program import flag
 from controller.configuration.config import Config, ConfigError, DeviceEntry
 from controller.core.effects import SetButton
 from controller.core.outcomes import dumps
@@ -46,37 +47,31 @@ class UntestableError(Exception):
     """The device cannot be tried now; the text is a sentence that ends with what to do."""
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the subcommand."""
-    parser = commands.add_parser(
-        "test",
-        help="try the button, the meter or the shoe: it asks to press, to look, to draw; the table must be stopped",
-        epilog="Answer y or n. Cards drawn from a shoe here are in no record: begin a new shoe afterwards."
-        " Exit status: 0 all passed, 1 something failed or was not answered, 2 it cannot be tested now.",
-    )
-    parser.add_argument("what", choices=("button", "meter", "shoe"), help="the role of the device")
-    parser.add_argument("--device", metavar="NAME", help="its name, where the table has more than one")
-    parser.add_argument(
-        "--wait", type=monitor.seconds, default=WAIT_S, metavar="SECONDS", help="for a press or a card (default: 30)"
-    )
-    parser.add_argument(
-        "--cards", type=int, choices=range(1, 53), default=CARDS, metavar="N", help="to draw (default: 3)"
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="print a JSON line for each step, and ask on standard error"
-    )
-    journals.add_configuration(parser)
-    parser.set_defaults(run=run)
+def command(
+    what: Annotated[Literal["button", "meter", "shoe"], typer.Argument(metavar="ROLE", help="The role of the device.")],
+    *,
+    device: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Its name, where the table has more than one.")
+    ] = None,
+    wait: Annotated[
+        float, typer.Option(parser=monitor.seconds, metavar="SECONDS", help="For a press or a card.")
+    ] = WAIT_S,
+    cards: Annotated[int, typer.Option(min=1, max=52, metavar="N", help="To draw.")] = CARDS,
+    json: Annotated[bool, flag("--json", help="Print a JSON line for each step, and ask on standard error.")] = False,
+    config: journals.ConfigOption = None,
+) -> int:
+    """It asks to press, to look, to draw: answer y or n.
 
+    Cards drawn from a shoe here are in no record: begin a new shoe afterwards.
 
-def run(arguments: argparse.Namespace) -> int:
-    """0 all passed, 1 something failed or was not answered, 2 it cannot be tested now."""
+    Exit status: 0 all passed, 1 something failed or was not answered, 2 it cannot be tested now.
+    """
     try:
-        config = bindings.load_one(arguments)
-        entry = _entry(config, arguments.what, arguments.device)
-        bindings.refuse_held(entry.port, [config])
-        if entry.role == "shoe" and (phase := _open_round(config)) is not None:
-            raise UntestableError(  # noqa: TRY301 - one place tells them all
+        table = bindings.load_one(config)
+        entry = _entry(table, what, device)
+        bindings.refuse_held(entry.port, [table])
+        if entry.role == "shoe" and (phase := _open_round(table)) is not None:
+            raise UntestableError(  # noqa: TRY301 - one place prints them all
                 f"A round is open ({phase}), and cards drawn now would be missing in it: start the table and finish the"
                 " round, or have it declared void, and test then."
             )
@@ -86,9 +81,9 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"tablectl: {error}", file=sys.stderr)
         return journals.BAD
     steps: list[Step] = []
-    show = _showing(json=arguments.json)
+    show = _showing(json=json)
     try:
-        asyncio.run(_try(arguments, entry, steps, show))
+        asyncio.run(_try(entry, steps, show, wait_s=wait, cards=cards, told_on=sys.stderr if json else sys.stdout))
     except NoAnswer as error:
         print(
             f"tablectl: no answer: {error}. Run it at a terminal, or give the answers on standard input.",
@@ -98,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print("tablectl: ended by hand.", file=sys.stderr)
         steps.append(Step("answers", False, "ended by hand"))
-    return _end(arguments, config, entry, steps)
+    return _end(table, entry, steps, json=json)
 
 
 def _entry(config: Config, role: str, name: str | None) -> DeviceEntry:
@@ -129,28 +124,28 @@ def _open_round(config: Config) -> str | None:
 
 
 async def _try(
-    arguments: argparse.Namespace, entry: DeviceEntry, steps: list[Step], show: Callable[[Step], None]
+    entry: DeviceEntry, steps: list[Step], show: Callable[[Step], None], *, wait_s: float, cards: int, told_on: TextIO
 ) -> None:
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))  # the steps tell it all
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))  # the steps say it all
     make = partial(
         Device.on_port, entry.name, driver=entry.driver, role=entry.role, port=entry.port, line=line_of(entry),
         options=entry.options, least_card_interval_s=entry.card_interval_s,
     )  # fmt: skip
     tried = Tried(lambda heard: make(on_events=heard))
-    say = partial(print, file=sys.stderr if arguments.json else sys.stdout, flush=True)
+    say = partial(print, file=told_on, flush=True)
     async with running(tried):
-        async for step in _trial(arguments, entry, tried, AtTerminal(say)):
+        async for step in _trial(entry, tried, AtTerminal(say), wait_s=wait_s, cards=cards):
             steps.append(step)
             show(step)
 
 
-def _trial(arguments: argparse.Namespace, entry: DeviceEntry, tried: Tried, person: Person) -> AsyncIterator[Step]:
+def _trial(entry: DeviceEntry, tried: Tried, person: Person, *, wait_s: float, cards: int) -> AsyncIterator[Step]:
     protocol = make_protocol(entry.driver, entry.role, entry.options)
     if entry.role == "button":
-        return try_button(tried, person, wait_s=arguments.wait, has_lamp=bool(protocol.encode(SetButton(lit=False))))
+        return try_button(tried, person, wait_s=wait_s, has_lamp=bool(protocol.encode(SetButton(lit=False))))
     if entry.role == "meter":
         return try_meter(tried, person, figures=MULTIPLIERS)
-    return try_shoe(tried, person, cards=arguments.cards, wait_s=arguments.wait, numbered=protocol.numbered)
+    return try_shoe(tried, person, cards=cards, wait_s=wait_s, numbered=protocol.numbered)
 
 
 def _showing(*, json: bool) -> Callable[[Step], None]:
@@ -170,9 +165,9 @@ def _showing(*, json: bool) -> Callable[[Step], None]:
     return show
 
 
-def _end(arguments: argparse.Namespace, config: Config, entry: DeviceEntry, steps: list[Step]) -> int:
+def _end(config: Config, entry: DeviceEntry, steps: list[Step], *, json: bool) -> int:
     failed = [step.name for step in steps if step.passed is False]
-    if arguments.json:
+    if json:
         record: dict[str, Any] = {"type": "test", "role": entry.role, "device": entry.name, "port": entry.port}
         print(dumps(record | {"passed": not failed, "failed": failed}))
         return 1 if failed else 0
@@ -181,6 +176,6 @@ def _end(arguments: argparse.Namespace, config: Config, entry: DeviceEntry, step
     else:
         print(f"{entry.name}: passed.")
     if entry.role == "shoe" and any(step.name == "card 1" and step.passed is not None for step in steps):
-        print("The cards drawn here are in no record: take a new shoe; a table reports the gap when it speaks.")
+        print("The cards drawn here are in no record: take a new shoe; the table reports a gap at its next card.")
     print(f"Start the table again: `systemctl start tabled@{config.file.stem}`.")
     return 1 if failed else 0

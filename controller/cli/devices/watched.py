@@ -20,7 +20,7 @@ from drivers.links.ports import make_link
 from drivers.registry import find, make_protocol
 
 NOTHING_LOST: Final = frozenset(("button", "meter"))
-"""Roles whose words may be taken by anybody: an old press is no press, and what a meter shows is only told."""
+"""Roles whose messages may be acknowledged by anybody: an old press is no press, and a meter only reports."""
 
 Lines = AsyncGenerator[dict[str, Any], None]
 
@@ -69,7 +69,7 @@ async def from_table(config: Config, entry: DeviceEntry, *, last: int = 0) -> Li
 async def from_port(
     entry: DeviceEntry, *, takes: bool = False, on_exchange: Callable[[Exchange], None] = lambda _: None
 ) -> Lines:
-    """From the port itself, for as long as it is read; `takes` also the words that are lost to the table by it."""
+    """From the port itself, for as long as it is read; `takes` also what is lost to the table by it."""
     driver = find(entry.driver)
     watched = Watched(
         entry.name,

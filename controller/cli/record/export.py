@@ -1,55 +1,65 @@
 """`tablectl export`: rounds of the journal as a script that `tablectl play` plays again."""
 
-import argparse
 import re
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from controller.audit.export import ExportError, export
 from controller.audit.journal_file import JournalFile
-from controller.audit.span import NoSuchRoundError, span_of_rounds, spans_of_day
+from controller.audit.span import NoSuchRoundError, Span, span_of_rounds, spans_of_day
 from controller.cli import journals
+from controller.cli.program import flag
 from controller.journal.archive import JournalRefusedError
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the subcommand."""
-    parser = commands.add_parser("export", help="write a round or a day as JSON Lines of events, to be played again")
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--round", type=_rounds, metavar="N[-M]", help="this round, or these")
-    what.add_argument("--day", type=_day, metavar="YYYY-MM-DD", help="exactly the rounds that ended on this day of UTC")
-    journals.add_journal(parser)
-    parser.add_argument("--faces", action="store_true", help="tell the cards that the players could not see, too")
-    parser.add_argument("--output", type=Path, metavar="FILE", help="where to write (default: standard output)")
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """0 written, 1 there is no such round or it cannot be told, 2 the journal cannot be read."""
+def command(
+    *,
+    rounds: Annotated[str | None, typer.Option("--round", metavar="N[-M]", help="This round, or these.")] = None,
+    day: Annotated[
+        str | None, typer.Option(metavar="YYYY-MM-DD", help="Exactly the rounds that ended on this day of UTC.")
+    ] = None,
+    faces: Annotated[bool, flag("--faces", help="Name the cards that the players could not see, too.")] = False,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where to write (default: standard output).")
+    ] = None,
+    config: journals.ConfigOption = None,
+    journal: journals.JournalOption = None,
+    key: journals.KeyOption = None,
+    seal: journals.SealOption = None,
+    public_key: journals.PublicKeyOption = None,
+) -> int:
+    """Exit status: 0 written, 1 there is no such round or it cannot be told, 2 the journal cannot be read."""
+    chosen = _chosen(rounds, day)
 
     def act(file: JournalFile) -> int:
         try:
-            spans = spans_of_day(file, arguments.day) if arguments.day else [span_of_rounds(file, *arguments.round)]
+            spans = chosen(file)
             with journals.bar(spans[-1].last, "reading") as progress:
-                lines = list(export(file, spans, faces=arguments.faces, progress=progress))
-            with arguments.output.open("w") if arguments.output else nullcontext(sys.stdout) as output:
-                output.writelines(f"{line}\n" for line in lines)
+                lines = list(export(file, spans, faces=faces, progress=progress))
+            with output.open("w") if output else nullcontext(sys.stdout) as out:
+                out.writelines(f"{line}\n" for line in lines)
         except (ExportError, NoSuchRoundError, JournalRefusedError, OSError) as error:
             print(f"tablectl: {error}", file=sys.stderr)
             return 1
         return 0
 
-    return journals.look(arguments, act)
+    return journals.look(journals.Asked(config, journal, key, seal, public_key), act)
 
 
-def _rounds(text: str) -> tuple[int, int]:
-    if not (found := re.fullmatch(r"(\d+)(?:-(\d+))?", text)):
-        raise argparse.ArgumentTypeError(f"expected a round or two, as in 17 or 17-20, got {text!r}")
-    return int(found[1]), int(found[2] or found[1])
-
-
-def _day(text: str) -> str:
-    if not re.fullmatch(r"\d{4}-\d\d-\d\d", text):
-        raise argparse.ArgumentTypeError(f"expected a day as in 2026-01-31, got {text!r}")
-    return text
+def _chosen(rounds: str | None, day: str | None) -> Callable[[JournalFile], Sequence[Span]]:
+    """What finds the rounds that are meant."""
+    if (rounds is None) == (day is None):
+        raise typer.BadParameter("expected one of them", param_hint="--round / --day")
+    if day is not None:
+        if not re.fullmatch(r"\d{4}-\d\d-\d\d", day):
+            raise typer.BadParameter(f"expected a day as in 2026-01-31, got {day!r}", param_hint="--day")
+        return lambda file: spans_of_day(file, day)
+    if not (found := re.fullmatch(r"(\d+)(?:-(\d+))?", rounds or "")):
+        raise typer.BadParameter(f"expected a round or two, as in 17 or 17-20, got {rounds!r}", param_hint="--round")
+    first, last = int(found[1]), int(found[2] or found[1])
+    return lambda file: [span_of_rounds(file, first, last)]

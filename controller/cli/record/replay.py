@@ -1,8 +1,10 @@
 """`tablectl replay`: plays the journal again and prints every outcome, each held to the recorded bytes."""
 
-import argparse
 import sys
 from collections.abc import Iterator
+from typing import Annotated
+
+import typer
 
 from controller.audit.again import Refusal
 from controller.audit.explain.rounds import explain_round
@@ -15,23 +17,20 @@ from controller.games.registry import find
 from controller.journal.clock import rfc3339
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the subcommand."""
-    parser = commands.add_parser(
-        "replay",
-        help="play the journal again and print every outcome, or say why it cannot be",
-        epilog="Exit status: 0 every outcome was given again, 1 something was not, 2 the journal cannot be read.",
-    )
-    journals.add_journal(parser)
-    parser.add_argument("--round", type=int, metavar="N", help="only this round, told to a person too")
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """0 every outcome was given again, 1 something was not (or there is no such round), 2 cannot be read."""
+def command(
+    *,
+    number: Annotated[
+        int | None, typer.Option("--round", metavar="N", help="Only this round, explained to a person too.")
+    ] = None,
+    config: journals.ConfigOption = None,
+    journal: journals.JournalOption = None,
+    key: journals.KeyOption = None,
+    seal: journals.SealOption = None,
+    public_key: journals.PublicKeyOption = None,
+) -> int:
+    """Exit status: 0 every outcome was given again, 1 one was not or there is no such round, 2 cannot be read."""
 
     def act(file: JournalFile) -> int:
-        number: int | None = arguments.round
         try:
             span = None if number is None else span_of_rounds(file, number, number)
         except NoSuchRoundError as error:
@@ -56,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
             print("No round was played again." if ended else "No round has ended yet.", file=sys.stderr)
         return 0 if clean else 1
 
-    return journals.look(arguments, act)
+    return journals.look(journals.Asked(config, journal, key, seal, public_key), act)
 
 
 def _told(played: PlayedAgain) -> Iterator[str]:

@@ -1,8 +1,10 @@
 """`tablectl verify`: finds any record that was changed, taken out, moved or put in, and says where and what."""
 
-import argparse
 import sys
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from controller.audit.explain.wording import counted
 from controller.audit.findings import Report
@@ -10,40 +12,40 @@ from controller.audit.journal_file import JournalFile
 from controller.audit.verify.published import Published, PublishedLineError, read_published
 from controller.audit.verify.verification import verify
 from controller.cli import journals
+from controller.cli.program import flag
 from controller.core.outcomes import dumps
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the subcommand."""
-    parser = commands.add_parser(
-        "verify",
-        help="check the journal: chain, seals, head, and all that follows from the records",
-        epilog="Exit status: 0 nothing found, 1 something found, 2 the journal cannot be read.",
-    )
-    journals.add_journal(parser)
-    parser.add_argument(
-        "--published", metavar="FILE",
-        help="messages as the broker had them, one a line, - for standard input: they tell of an older copy put back",
-    )  # fmt: skip
-    parser.add_argument("--json", action="store_true", help="print JSON Lines")
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """0 nothing found, 1 something found, 2 the journal or the published messages cannot be read."""
+def command(
+    *,
+    published: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Messages as the broker had them, one a line; - is standard input. They show an older copy put back.",
+        ),
+    ] = None,
+    json: Annotated[bool, flag("--json", help="Print JSON Lines.")] = False,
+    config: journals.ConfigOption = None,
+    journal: journals.JournalOption = None,
+    key: journals.KeyOption = None,
+    seal: journals.SealOption = None,
+    public_key: journals.PublicKeyOption = None,
+) -> int:
+    """Exit status: 0 nothing found, 1 something found, 2 the journal or the published messages cannot be read."""
     try:
-        published = _published(arguments.published)
+        messages = _published(published)
     except (OSError, PublishedLineError) as error:
         print(f"tablectl: {error}", file=sys.stderr)
         return journals.BAD
 
     def act(file: JournalFile) -> int:
         with journals.bar(file.count(), "verifying") as progress:
-            report = verify(file, published=published, progress=progress)
-        (_print_json if arguments.json else _print)(report)
+            report = verify(file, published=messages, progress=progress)
+        (_print_json if json else _print)(report)
         return 1 if report.found else 0
 
-    return journals.look(arguments, act, checks_pages=True)
+    return journals.look(journals.Asked(config, journal, key, seal, public_key), act, checks_pages=True)
 
 
 def _published(name: str | None) -> list[Published]:

@@ -1,9 +1,12 @@
 """`tablectl play`: runs scripts of contract events and prints what comes of them as JSON Lines (contract section 2)."""
 
-import argparse
 import sys
 from collections.abc import Iterable, Iterator
+from typing import Annotated
 
+import typer
+
+from controller.cli.program import flag
 from controller.core.effects import AlertRaised, Effect, Rejected, RoundEnded, RulingGiven
 from controller.core.events import AnyEvent
 from controller.core.outcomes import dumps, to_json_object
@@ -13,19 +16,16 @@ from controller.games import State, new_table, step, view
 from controller.games.reading import read_event, read_table
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the subcommand."""
-    parser = commands.add_parser("play", help="run scripts of events and print the outcomes")
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a script (JSON Lines); - is standard input")
-    parser.add_argument("--json", action="store_true", help="print JSON Lines (the default; kept for scripts)")
-    parser.add_argument("--strict", action="store_true", help="exit 1 if anything was rejected or left unfinished")
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """Plays every script; 0 read to the end, 1 with --strict and something wrong, 2 not well formed."""
+def command(
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="A script (JSON Lines); - is standard input.")],
+    *,
+    json: Annotated[bool, flag("--json", help="Print JSON Lines (the default; kept for scripts).")] = False,
+    strict: Annotated[bool, flag("--strict", help="Exit 1 if anything was rejected or left unfinished.")] = False,
+) -> int:
+    """Exit status: 0 read to the end, 1 with --strict and something wrong, 2 a script is not well formed."""
+    del json
     clean = True
-    for name in arguments.files:
+    for name in files:
         try:
             with sys.stdin.buffer if name == "-" else open(name, "rb") as file:  # noqa: PTH123 - closes either
                 clean = _play(name, file) and clean
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
             sys.stdout.flush()
             print(error, file=sys.stderr)
             return 2
-    return 0 if clean or not arguments.strict else 1
+    return 0 if clean or not strict else 1
 
 
 def _play(name: str, lines: Iterable[bytes]) -> bool:

@@ -1,30 +1,31 @@
 """`tablectl rules`: a game's clauses: where each is decided and which test proves it, or that it is for people."""
 
-import argparse
 import sys
+from typing import Annotated
 
+import typer
+
+from controller.cli.program import flag, one_of
 from controller.core.outcomes import dumps
 from controller.games.registry import GAMES, find
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the subcommand."""
-    parser = commands.add_parser("rules", help="print a game's clauses: where each is decided and which test proves it")
-    which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("name", nargs="?", choices=list(GAMES), metavar="GAME", help=", ".join(GAMES))
-    which.add_argument("--game", choices=list(GAMES), metavar="GAME", help="the same")
-    parser.add_argument("--clause", help="only this clause and those below it")
-    parser.add_argument("--json", action="store_true", help="print JSON Lines")
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """0 printed, 1 there is no such clause."""
-    wanted = arguments.clause
-    game = arguments.name or arguments.game
-    rows = [row for row in find(game).clauses if wanted is None or f"{row.number}.".startswith(f"{wanted}.")]
+def command(
+    name: Annotated[
+        str | None, typer.Argument(parser=one_of(GAMES), metavar="GAME", help=f"{', '.join(GAMES)}.")
+    ] = None,
+    *,
+    game: Annotated[str | None, typer.Option(parser=one_of(GAMES), metavar="GAME", help="The same.")] = None,
+    clause: Annotated[str | None, typer.Option(metavar="N", help="Only this clause and those below it.")] = None,
+    json: Annotated[bool, flag("--json", help="Print JSON Lines.")] = False,
+) -> int:
+    """Exit status: 0 printed, 1 there is no such clause."""
+    wanted = name or game
+    if wanted is None or None not in {name, game}:
+        raise typer.BadParameter(f"expected one game of {', '.join(GAMES)}", param_hint="GAME")
+    rows = [row for row in find(wanted).clauses if clause is None or f"{row.number}.".startswith(f"{clause}.")]
     for row in rows:
-        if arguments.json:
+        if json:
             print(dumps(row._asdict()))
             continue
         print(f"{row.number:12} {row.about}")
@@ -34,6 +35,6 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"{'':12}   decided in {row.where}")
             print(f"{'':12}   proved by  {row.test}")
     if not rows:
-        print(f"tablectl: the rules of {game} have no clause {wanted}.", file=sys.stderr)
+        print(f"tablectl: the rules of {wanted} have no clause {clause}.", file=sys.stderr)
         return 1
     return 0

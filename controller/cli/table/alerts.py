@@ -1,9 +1,11 @@
 """`tablectl alerts`: the catalogue of alerts, or what one code means, what to do about it and how it ends."""
 
-import argparse
 import sys
 from collections.abc import Iterator
 from difflib import get_close_matches
+from typing import Annotated
+
+import typer
 
 from controller.alerts.catalogue import CATALOGUE, SUBJECTS
 from controller.alerts.catalogue.entry import Entry
@@ -11,29 +13,20 @@ from controller.alerts.wording import ending
 from controller.cli import journals
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the subcommand."""
-    parser = commands.add_parser(
-        "alerts",
-        help="show what an alert means and what to do about it",
-        epilog="Exit status: 0 shown, 2 there is no such code.",
-    )
-    parser.add_argument(
-        "code", metavar="CODE", nargs="?", help="one code, as `tablectl status` shows it (default: all)"
-    )
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """0 shown, 2 there is no such code."""
-    if arguments.code is None:
+def command(
+    code: Annotated[
+        str | None, typer.Argument(metavar="CODE", help="One code, as `tablectl status` shows it (default: all).")
+    ] = None,
+) -> int:
+    """Exit status: 0 shown, 2 there is no such code."""
+    if code is None:
         print("\n".join(listing()))
         return 0
-    entry = CATALOGUE.get(arguments.code)
+    entry = CATALOGUE.get(code)
     if entry is None:
-        close = ", ".join(get_close_matches(arguments.code, CATALOGUE))
+        close = ", ".join(get_close_matches(code, CATALOGUE))
         hint = f"close to it: {close}" if close else "`tablectl alerts` lists all"
-        print(f"tablectl: there is no alert {arguments.code!r}; {hint}.", file=sys.stderr)
+        print(f"tablectl: there is no alert {code!r}; {hint}.", file=sys.stderr)
         return journals.BAD
     print("\n".join(whole(entry)))
     return 0

@@ -1,6 +1,5 @@
-"""`tablectl doctor`: everything that a technician would ask at three in the morning, each with a verdict. Read only."""
+"""`tablectl doctor`: everything that a table needs, each with a verdict. Read only."""
 
-import argparse
 import sys
 from collections.abc import Iterator
 from typing import Final
@@ -22,25 +21,17 @@ from controller.odds.edge import percent
 COLOURS: Final[dict[Verdict, str]] = {"ok": "green", "warning": "yellow", "wrong": "bold red"}
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the subcommand."""
-    parser = commands.add_parser(
-        "doctor",
-        help="look at everything a table needs, and say what to do",
-        epilog="Exit status: 0 all ok or warnings only, 1 something is wrong, 2 the configuration cannot be read.",
-    )
-    journals.add_configuration(parser)
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """0 all ok or warnings only, 1 something is wrong, 2 the configuration cannot be read."""
+def command(
+    *,
+    config: journals.ConfigOption = None,
+) -> int:
+    """Exit status: 0 all ok or warnings only, 1 something is wrong, 2 the configuration cannot be read."""
     try:
-        config = load(journals.configuration(arguments))
+        table = load(journals.configuration(config))
     except (journals.NoJournalError, ConfigError) as error:
         print(f"wrong    configuration: {error} -> correct it, then `tabled --config FILE --check`", file=sys.stderr)
         return journals.BAD
-    lines = list(look(config))
+    lines = list(look(table))
     console = Console(file=sys.stdout)
     if console.is_terminal:
         console.print(picture(lines))
@@ -50,12 +41,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def look(config: Config) -> Iterator[Checked]:
-    """All that is looked at, in the order of its telling."""
+    """All that is looked at, in the order in which it is printed."""
     yield Checked("ok", "configuration", f"{config.file}, {config.hash[:16]}")
     for sentence in unusual(config):
-        yield Checked("warning", "configuration", sentence.rstrip("."), "see whether that is meant")
+        yield Checked("warning", "configuration", sentence.rstrip("."), "check whether that is meant")
     if config.edge is not None and config.weights is not None:
-        text = f"{config.weights.total} tickets leave the house {percent(config.edge)}, inside the band"
+        text = f"{config.weights.total} tickets, house edge {percent(config.edge)}, inside the band"
         yield Checked("ok", "multiplier", text)
     yield from look_at_places(config)
     yield from look_at_records(config)

@@ -1,19 +1,18 @@
 """`tablectl status`: how a table is, on one screen, from its journal; `--metrics` writes it for a monitoring system."""
 
-import argparse
-import os
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
+
+import typer
 
 from controller.alerts.wording import named, to_do
 from controller.audit.explain.recall import tell
 from controller.audit.explain.wording import counted
 from controller.audit.journal_file import JournalFile
 from controller.cli import journals
-from controller.doctor.status import DeviceSeen, LaneStatus, Status, metrics, status
+from controller.doctor.status import DeviceSeen, LaneStatus, Status, status
 from controller.journal.archive import JournalRefusedError
 from controller.journal.start_record import StartRecordError
 from controller.mqtt.messages import BROKER
@@ -23,23 +22,19 @@ _HOUR_S: Final = 3600
 _MINUTE_S: Final = 60
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the subcommand."""
-    parser = commands.add_parser(
-        "status",
-        help="show how the table is, running or not",
-        epilog="Exit status: 0 no alert is active, 1 one is, the outbox has parked rows or the last outcome is not"
-        " as it was signed, 2 cannot be read.",
-    )
-    journals.add_journal(parser)
-    parser.add_argument(
-        "--metrics", metavar="FILE", help="write it for the node exporter's textfile collector instead; - to print it"
-    )
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """0 no alert is active, 1 one is, rows are parked or the last outcome is not shown, 2 cannot be read."""
+def command(
+    *,
+    metrics: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write it for the node exporter's textfile collector instead; - prints it."),
+    ] = None,
+    config: journals.ConfigOption = None,
+    journal: journals.JournalOption = None,
+    key: journals.KeyOption = None,
+    seal: journals.SealOption = None,
+    public_key: journals.PublicKeyOption = None,
+) -> int:
+    """Exit status: 0 all is well, 1 an active alert, parked rows or a last outcome not shown, 2 it cannot be read."""
 
     def act(file: JournalFile) -> int:
         try:
@@ -47,25 +42,26 @@ def run(arguments: argparse.Namespace) -> int:
         except (JournalRefusedError, StartRecordError) as error:
             print(f"tablectl: {error}", file=sys.stderr)
             return journals.BAD
-        if arguments.metrics is not None:
-            return _write(found, arguments.metrics)
+        if metrics is not None:
+            return _write(found, metrics)
         print("\n".join(screen(found)))
         wrong = found.last_round is not None and found.last_round.refused is not None
         return 1 if wrong or found.active_alerts or any(lane.parked for lane in found.lanes) else 0
 
-    return journals.look(arguments, act)
+    return journals.look(journals.Asked(config, journal, key, seal, public_key), act)
 
 
 def _write(found: Status, name: str) -> int:
     """Whole or not at all: the collector may look at any moment."""
-    text = "".join(f"{line}\n" for line in metrics(found))
+    from prometheus_client import generate_latest, write_to_textfile  # noqa: PLC0415 - of use to nobody else
+
+    from controller.doctor.metrics import metrics  # noqa: PLC0415 - the same
+
     if name == "-":
-        print(text, end="")
+        print(generate_latest(metrics(found)).decode(), end="")
         return 0
-    half = Path(f"{name}.{os.getpid()}")
     try:
-        half.write_text(text)
-        half.rename(name)
+        write_to_textfile(name, metrics(found))
     except OSError as error:
         print(f"tablectl: {name}: {error.strerror}", file=sys.stderr)
         return journals.BAD
@@ -134,7 +130,7 @@ def _lane(lane: LaneStatus) -> str:
 
 
 def _reached(lane: LaneStatus) -> str:
-    """Whether whoever the lane is for was ever reached: told where something waits for him."""
+    """Whether the other end of the lane was ever reached; shown where something waits for it."""
     who = "the broker" if lane.name == BROKER else "the device"
     if lane.done == 0:
         return f"{who} has acknowledged nothing yet"

@@ -83,7 +83,7 @@ async def test_a_running_table_without_a_socket_is_left_alone(tmp_path: Path) ->
         assert "names no socket at which to ask it: add a section [console]" in said
         assert "systemctl stop tabled@table" in said
         status, _, said = await told("monitor", "shoe", "--take", "--config", bench.daemon.config)
-        assert (status, "takes what shoe says: leave --take out." in said) == (2, True)
+        assert (status, "acknowledges what shoe sends: leave --take out." in said) == (2, True)
         await bench.deal("AS")
 
 

@@ -187,10 +187,12 @@ async def test_status_shows_active_alerts_and_what_waits(tmp_path: Path, capsys:
     assert "Dealer 7H: 7 not drawn" in told
     assert len(told.splitlines()) <= 36
     assert main(words(tmp_path, "status", "--metrics", str(tmp_path / "t1.prom"))) == 0
+    assert main(words(tmp_path, "status", "--metrics", str(tmp_path / "none" / "t1.prom"))) == 2
+    assert "t1.prom: No such file or directory" in capsys.readouterr().err
     text = (tmp_path / "t1.prom").read_text()
-    assert 'tabled_up{table="t1"} 0\n' in text
-    assert 'tabled_outbox_parked_rows{table="t1",lane="mqtt"} 1\n' in text
-    assert 'tabled_alert_active{table="t1",code="disk_low",device="",severity="warning"} 1\n' in text
+    assert 'tabled_up{table="t1"} 0.0\n' in text
+    assert 'tabled_outbox_parked_rows{lane="mqtt",table="t1"} 1.0\n' in text
+    assert 'tabled_alert_active{code="disk_low",device="",severity="warning",table="t1"} 1.0\n' in text
 
 
 async def test_an_alert_outlives_a_kill_and_is_cleared_by_name(

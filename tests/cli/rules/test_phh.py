@@ -28,11 +28,7 @@ def tablectl(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 
     def run(*words: str, stdin: str = "") -> Done:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        try:
-            status = main(words)
-        except SystemExit as refused:
-            status = int(refused.code or 0)
-        return Done(status, *capsys.readouterr())
+        return Done(main(words), *capsys.readouterr())
 
     return run
 

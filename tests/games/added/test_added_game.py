@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 
 from controller.core.tables import TableError
-from controller.daemon.console_client import ask
+from controller.daemon.consoles.client import ask
 from controller.games import registry
 from tests.games.added.installed import ADDED, installed
 

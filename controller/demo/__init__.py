@@ -10,15 +10,14 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
-
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Each ends the demonstration in order."""
 
 
 class Asked(NamedTuple):
-    """What somebody wants to see; `rounds` None until it is told to end, `svg` a last picture."""
+    """What somebody wants to see; `game` None for the first, `rounds` None until it is ended, `svg` a last picture."""
 
-    game: str
+    game: str | None
     rounds: int | None
     fast: bool
     seed: int

@@ -1,4 +1,4 @@
-"""Devices at the table: protocols without I/O, links that open ports, virtual twins that speak the same bytes.
+"""Devices at the table: protocols without I/O, links that open ports, virtual twins that send and take the same bytes.
 
 A real device, on a port of any kind (`links/ports.py` lists them: serial, USB, input, GPIO):
 
@@ -17,11 +17,11 @@ A real device, on a port of any kind (`links/ports.py` lists them: serial, USB, 
     await button.send(SetButton(lit=True))      # effects are commands; DeviceGone when it cannot be reached
     await console.send(Rejected("…", "3.29"))   # so are answers to a console; a dict is sent to it as it is
     shoe.status()                               # DeviceStatus for `device/{name}`
-    shoe.recorder.shown(event)                  # the players have seen this card: its face may stand in a recording
+    shoe.recorder.shown(event)                  # the players have seen this card: its face may be in a recording
     shoe.recorder.lines(loop_now=…, utc_now=…)  # the last frames, faces masked
 
 A batch is acknowledged to the device when the callback returns. What it raises ends `run`. Shoes and shufflers are
-watched (`protocols/shoes/watch.py`): what cannot be is reported behind what was said, and nothing is held back.
+watched (`protocols/shoes/watch.py`): what cannot be is reported behind what the device sent, and nothing is held back.
 
 A virtual twin, on a pty with a stable path:
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from controller.audit.findings import Progress, Report
 from controller.audit.journal_file import JournalFile, Places, opened
 from controller.audit.verify.verification import verify
-from controller.journal.head_file import Head
-from controller.journal.lock import MODE
-from controller.journal.whole_file import write_whole
+from controller.journal.files.head_file import Head
+from controller.journal.files.lock import MODE
+from controller.journal.files.whole_file import write_whole
 
 
 class BackupError(Exception):

@@ -18,8 +18,8 @@ from typing import Any, Final, Literal
 
 from controller.journal.archive import NOT_AS_WRITTEN, Archive, JournalRefusedError
 from controller.journal.chain import Record
-from controller.journal.head_file import Head, HeadFile, HeadFileError
-from controller.journal.keys import DeviceKey, KeyFileError, Vault
+from controller.journal.files.head_file import Head, HeadFile, HeadFileError
+from controller.journal.files.keys import DeviceKey, KeyFileError, Vault
 from controller.journal.migrations import MIGRATIONS
 from controller.journal.opening import CHECK_AT_OPEN_BYTES
 

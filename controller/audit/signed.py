@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from controller.journal.archive import Archive, JournalRefusedError, Stored
 from controller.journal.chain import seal_message
-from controller.journal.keys import signed_by
+from controller.journal.files.keys import signed_by
 
 
 def is_signed(archive: Archive, stored: Stored) -> bool:

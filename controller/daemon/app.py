@@ -26,7 +26,7 @@ from controller.daemon.wiring import Wiring
 from controller.journal import faults
 from controller.journal.archive import JournalRefusedError
 from controller.journal.clock import Clock, SystemClock
-from controller.journal.disk import MIB, Disk
+from controller.journal.files.disk import MIB, Disk
 from controller.journal.opening import CHECK_AT_OPEN_BYTES
 from controller.journal.outbox import Lane, keep_marks
 from controller.journal.store import Journal

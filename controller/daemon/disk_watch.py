@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Container, Mapping
 from typing import Final, NoReturn
 
 from controller.alerts.notices import Alert, AlertCleared
-from controller.journal.disk import MIB, Disk, Reading
+from controller.journal.files.disk import MIB, Disk, Reading
 from controller.journal.store import JournalFailedError
 
 ALERTS: Final[Mapping[str, str]] = {"low": "disk_low", "short": "disk_short"}

@@ -10,8 +10,8 @@ from functools import partial
 from controller.alerts.notices import DeviceStatus
 from controller.configuration.config import Config, DeviceEntry
 from controller.core.effects import SetButton, SetMeter
-from controller.daemon.console_answers import ConsoleAnswers
-from controller.daemon.console_socket import ConsoleSocket
+from controller.daemon.consoles.answers import ConsoleAnswers
+from controller.daemon.consoles.socket import ConsoleSocket
 from controller.daemon.devices import Devices, shows_levels
 from controller.daemon.orders import Orders
 from controller.daemon.tasks import Named

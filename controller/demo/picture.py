@@ -29,7 +29,7 @@ from controller.demo.broker import HOST
 from controller.demo.house import House, devices
 from controller.demo.words import gist, outcome_gist
 from controller.games.registry import find
-from controller.journal.head_file import HeadFile
+from controller.journal.files.head_file import HeadFile
 
 REFRESH_S: Final = 0.125
 TOP_LINES: Final = 5

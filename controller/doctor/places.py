@@ -9,8 +9,8 @@ from typing import Final
 
 from controller.configuration.config import Config
 from controller.doctor.checked import Checked
-from controller.journal.disk import MIB
-from controller.journal.keys import DeviceKey, KeyFileError, Vault
+from controller.journal.files.disk import MIB
+from controller.journal.files.keys import DeviceKey, KeyFileError, Vault
 
 FOLDER: Final = "journal folder"
 _OTHERS: Final = 0o007

@@ -16,7 +16,7 @@ from controller.configuration.config import Config, DeviceEntry
 from controller.doctor.checked import Checked
 from controller.doctor.places import may_open, table_user, user_name
 from controller.doctor.records import program
-from controller.journal.lock import holder
+from controller.journal.files.lock import holder
 from drivers.links import gpio_link
 from drivers.links.link import LinkGone
 from drivers.links.ports import kind_of

@@ -17,7 +17,7 @@ from controller.configuration.config import Config
 from controller.doctor.checked import Checked
 from controller.doctor.status import lanes_of
 from controller.journal.archive import JournalRefusedError, Stored
-from controller.journal.lock import holder
+from controller.journal.files.lock import holder
 
 LAST_RECORDS: Final = 1000
 """Some twenty rounds; read in a moment."""

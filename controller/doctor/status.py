@@ -16,7 +16,7 @@ from controller.games.reading import table_from_record
 from controller.games.view import TableView
 from controller.journal.archive import JournalRefusedError, stored_record
 from controller.journal.chain import Record
-from controller.journal.lock import holder
+from controller.journal.files.lock import holder
 from controller.journal.start_record import Start, read_start
 from controller.table.recovery import recover
 

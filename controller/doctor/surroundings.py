@@ -17,7 +17,7 @@ from controller.configuration.sections import Mqtt
 from controller.doctor.checked import Checked
 from controller.doctor.ports import connects
 from controller.journal.clock import SystemClock
-from controller.journal.lock import holder
+from controller.journal.files.lock import holder
 
 SYSTEMCTL_S: Final = 5.0
 EXPIRES_SOON: Final = timedelta(days=30)

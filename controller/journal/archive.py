@@ -15,7 +15,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from controller.core.alerts import ActiveAlert
 from controller.journal.chain import Record, bound, genesis, link, mark_message, snapshot_message
-from controller.journal.keys import Vault, signed_by
+from controller.journal.files.keys import Vault, signed_by
 
 
 class JournalRefusedError(Exception):

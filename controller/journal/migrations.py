@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from controller.journal.lock import MODE
+from controller.journal.files.lock import MODE
 
 APPLICATION_ID: Final = 0x54434A4C
 """`TCJL`, so that file(1) and we know a journal from any other database."""

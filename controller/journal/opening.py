@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from controller.journal.archive import JournalRefusedError
 from controller.journal.chain import genesis, seal_message
-from controller.journal.head_file import HeadFile
-from controller.journal.keys import DeviceKey, signed_by
+from controller.journal.files.head_file import HeadFile
+from controller.journal.files.keys import DeviceKey, signed_by
 from controller.journal.migrations import migrate
 
 CHECK_AT_OPEN_BYTES: Final = 32 * 1024 * 1024

@@ -21,12 +21,12 @@ from typing import Any, NoReturn, Self
 from controller.journal.archive import Archive, JournalRefusedError, reading
 from controller.journal.chain import Kind, Record, bound, link, seal_message
 from controller.journal.clock import Clock, Moment
-from controller.journal.disk import Disk
 from controller.journal.draft import Draft, Mark
-from controller.journal.first_start import begin
-from controller.journal.head_file import HeadFile, HeadFileError
-from controller.journal.keys import DeviceKey, KeyFileError, Vault
-from controller.journal.lock import lock_journal
+from controller.journal.files.disk import Disk
+from controller.journal.files.first_start import begin
+from controller.journal.files.head_file import HeadFile, HeadFileError
+from controller.journal.files.keys import DeviceKey, KeyFileError, Vault
+from controller.journal.files.lock import lock_journal
 from controller.journal.lookup import Lookup
 from controller.journal.migrations import MigrationError
 from controller.journal.opening import End, check_end, check_key, end_of, identity, settle

@@ -10,8 +10,8 @@ from typing import Any
 from controller.journal import faults
 from controller.journal.chain import bound, head_message, mark_message, snapshot_message
 from controller.journal.draft import Draft, Mark
-from controller.journal.head_file import Head, HeadFile
-from controller.journal.keys import DeviceKey, Vault
+from controller.journal.files.head_file import Head, HeadFile
+from controller.journal.files.keys import DeviceKey, Vault
 from controller.journal.snapshots import PRUNE
 
 Deferred = tuple[str, tuple[Any, ...]]

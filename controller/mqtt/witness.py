@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.alerts.notices import Alert
 from controller.journal.chain import Proof, seal_message
-from controller.journal.keys import signed_by
+from controller.journal.files.keys import signed_by
 from controller.journal.numbering import used_to
 from controller.journal.store import Journal
 from controller.mqtt.messages import LIFE_DIGITS

@@ -1,1 +1,1 @@
-"""Devices at the table: a link and a protocol kept together through every unplugging, and what they said last."""
+"""Devices at the table: a link and a protocol kept together through every unplugging, and their last frames."""

@@ -17,7 +17,7 @@ class DeviceGone(Exception):  # noqa: N818 - it says what has happened, as the e
 
 
 class Commands:
-    """The way of commands to the device `name`; `connected` says whether it can be reached, `sent` gets every frame."""
+    """The way of commands to the device `name`; `connected` is whether it can be reached, `sent` gets every frame."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Commands:
         return True
 
     def lost(self, reason: str) -> None:
-        """The connection has ended: the command that waits, if any, is told so."""
+        """The connection has ended: the command that waits, if any, ends with it."""
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(DeviceGone(f"{self._name}: {reason}"))  # Perhaps nobody waits for it any more.
 

@@ -4,8 +4,8 @@
     async with asyncio.TaskGroup() as group:
         group.create_task(device.run(), name="device shoe")
 
-What the device says comes to `on_events(name, batch)`, in order. When that has returned, the batch is **committed** and
-only then acknowledged to the device; where it raises, nothing is acknowledged and `run` ends with the exception: a
+What the device sends comes to `on_events(name, batch)`, in order. When that has returned, the batch is **committed**
+and only then acknowledged to the device; where it raises, nothing is acknowledged and `run` ends with the exception: a
 daemon that cannot write does not go on. Commands go out by `send`, one at a time, repeated until the device answers.
 
 A failure of the line or of the driver never ends `run`: the port is closed in the background and opened again.
@@ -163,7 +163,7 @@ class Device:
         )  # fmt: skip
 
     async def run(self) -> None:
-        """Keep the device connected and pass on what it says, until cancelled or until `on_events` raises."""
+        """Keep the device connected and pass on what it sends, until cancelled or until `on_events` raises."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._deliver(), name=f"deliver {self.name}")
             group.create_task(self._keep_connected(), name=f"connect {self.name}")
@@ -289,7 +289,7 @@ class Device:
             self._flush()
 
     def _flush(self) -> None:
-        """Write what the protocol itself has to say. What the line does not take is lost: the device asks again."""
+        """Write what the protocol itself has to send. What the line does not take is lost: the device asks again."""
         if data := self._protocol.data_to_send():
             try:
                 self._link.write(data)
@@ -298,13 +298,13 @@ class Device:
                 self._unsent += 1
 
     def _record_sent(self, data: bytes) -> None:
-        self.recorder.said(data, self._role, asyncio.get_running_loop().time())
+        self.recorder.written(data, self._role, asyncio.get_running_loop().time())
 
     @contextlib.contextmanager
     def _driver_faults(self) -> Iterator[None]:
         """A fault in the protocol's code is reported and costs the connection, not the reader.
 
-        Its kind and place are told, not its text: that may hold the bytes of a card that lies face down.
+        Its kind and place are reported, not its text: that may hold the bytes of a card that lies face down.
         """
         try:
             yield

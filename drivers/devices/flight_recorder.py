@@ -22,7 +22,7 @@ from drivers.protocols.base.protocol import DeviceEvent, Received, Traced
 from drivers.protocols.base.reports import FrameRejected
 
 KEPT: Final = 1000
-"""Frames of each device: a shoe's last two rounds with all it was told, some 0.3 MB."""
+"""Frames of each device: a shoe's last two rounds with all that went to it, some 0.3 MB."""
 SHOWN: Final = 200
 """Printed bytes of one frame."""
 SETTLES_S: Final = 1.0
@@ -61,16 +61,16 @@ class FlightRecorder:
 
     def taken(self, frames: Iterable[Traced], received: Iterable[Received], at: float) -> None:
         """What a protocol made of a chunk from the device: its good frames, and the bytes that were none."""
-        self.heard(frames, at)
+        self.received(frames, at)
         for event, _ in received:
             if isinstance(event, FrameRejected):
                 self.noted(event, event.shown, at)
 
-    def said(self, data: bytes, role: Role, at: float) -> None:
+    def written(self, data: bytes, role: Role, at: float) -> None:
         """Bytes to a device of a role: what a console is answered may name cards."""
         self.sent(printable(data) if role == "console" else readable(data), at)
 
-    def heard(self, frames: Iterable[Traced], at: float) -> None:
+    def received(self, frames: Iterable[Traced], at: float) -> None:
         """Good frames from the device."""
         for frame, masked, events in frames:
             hides = any(isinstance(event, CardDrawn) for event in events)

@@ -1,4 +1,4 @@
-"""When to try again, and what to say of it: one outage, one line in the log, however many attempts it takes.
+"""When to try again, and what to report of it: one outage, one line in the log, however many attempts it takes.
 
 Attempts back off exponentially to a cap, with jitter so that the devices of a hall do not knock in step after a power
 cut. The wait begins anew only after a connection has held for a while; so a device that comes and goes is tried at
@@ -28,19 +28,19 @@ class Outage:
         self._attempts = 0
         self._up_since: float | None = None
         self._losses: deque[float] = deque(maxlen=FLAPPING_LOSSES)
-        self._told_flapping_at = float("-inf")
-        self._told_down = False
+        self._flapping_reported_at = float("-inf")
+        self._reported = False
 
     def begins(self) -> bool:
         """True once for each outage: now is the time to log it."""
-        told, self._told_down = self._told_down, True
-        return not told
+        before, self._reported = self._reported, True
+        return not before
 
     def ends(self, at: float) -> bool:
         """The device is there; true when an outage was logged that is now over."""
         self._up_since = at
-        told, self._told_down = self._told_down, False
-        return told
+        before, self._reported = self._reported, False
+        return before
 
     def delay_s(self, at: float) -> float:
         """How long to wait before the next attempt."""
@@ -55,7 +55,7 @@ class Outage:
         """Count a loss; true when it comes too often, at most once in a window."""
         self._losses.append(at)
         often = len(self._losses) == FLAPPING_LOSSES and at - self._losses[0] <= FLAPPING_WINDOW_S
-        if not often or at - self._told_flapping_at < FLAPPING_WINDOW_S:
+        if not often or at - self._flapping_reported_at < FLAPPING_WINDOW_S:
             return False
-        self._told_flapping_at = at
+        self._flapping_reported_at = at
         return True

@@ -1,7 +1,7 @@
 """What may be at a serial port: every installed driver in every role, each ASCII description, each line setting.
 
 A line of seven bits with parity takes as long for a character as one of eight without, so it is not listened to apart:
-heard as 8N1, its parity bit is the highest, and fits in every byte (`readings`).
+read as 8N1, its parity bit is the highest, and fits in every byte (`readings`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -37,7 +37,7 @@ class Candidate:
         return make_protocol(self.driver.name, self.role, options)
 
     def question(self) -> bytes:
-        """What its protocol says on opening to be told the device's name; empty where it asks nothing."""
+        """What its protocol sends on opening to get the device's name; empty where it asks nothing."""
         if self.driver.asks is None:
             return b""
         protocol = self.protocol(asks=True)
@@ -72,7 +72,7 @@ class Reading(NamedTuple):
 
 
 def readings(line: LineSettings, chunks: tuple[tuple[bytes, float], ...]) -> list[Reading]:
-    """The bytes as they were heard, and as seven bits where the eighth is the parity of all."""
+    """The bytes as they were read, and as seven bits where the eighth is the parity of all."""
     found = [Reading(line, chunks)]
     heard = b"".join(data for data, _ in chunks)
     if line.parity == "N" and len(heard) >= SEVEN_BITS_FROM and any(byte & 0x80 for byte in heard):

@@ -15,7 +15,7 @@ def device_lines(
 ) -> list[str]:
     """The section of the device; `role` where the finding leaves it open, `file` how the configuration names it.
 
-    `measured` False: the port's speed means nothing, so the driver's own stands.
+    `measured` False: the port's speed means nothing, so the driver's own is taken.
     """
     chosen = role or finding.roles[0]
     options: dict[str, Any] = dict(finding.candidate.options)
@@ -57,5 +57,5 @@ def read_spoken(text: str) -> LineSettings:
 
 
 def spoken(line: LineSettings) -> str:
-    """Line settings as they stand on a device: 9600 8N1."""
+    """Line settings as they are written on a device: 9600 8N1."""
     return f"{line.baudrate} {line.bytesize}{line.parity}{line.stopbits}"

@@ -1,7 +1,7 @@
-"""A port listened to as its driver does, and nothing taken: the device keeps what it said for the table.
+"""A port listened to as its driver does, and nothing taken: the device keeps what it sent for the table.
 
-`speaks`: what the protocol itself has to say (a greeting, a question whether the device is alive) is said. Without it
-not one byte goes out. `takes`: what was heard is acknowledged as if it were on a disk, so the device
+`sends`: what the protocol itself has to send (a greeting, a question whether the device is alive) goes out. Without it
+not one byte goes out. `takes`: what was received is acknowledged as if it were on a disk, so the device
 goes on to the next.
 """
 
@@ -31,7 +31,7 @@ class Exchange(NamedTuple):
 
 
 class Listener(DeviceProtocol):
-    """Understands nothing and says nothing: for a port whose bytes alone are wanted."""
+    """Understands nothing and sends nothing: for a port whose bytes alone are wanted."""
 
     def opened(self, at: float) -> None:
         del at
@@ -45,16 +45,16 @@ OnExchange = Callable[[Exchange], None]
 
 
 async def converse(
-    link: Link, protocol: DeviceProtocol, on_exchange: OnExchange, *, speaks: bool = True, takes: bool = False
+    link: Link, protocol: DeviceProtocol, on_exchange: OnExchange, *, sends: bool = True, takes: bool = False
 ) -> NoReturn:
     """Listen to an open link until it is gone or the caller has enough. Raises LinkGone."""
     loop = asyncio.get_running_loop()
     with _driver_faults():
         protocol.opened(loop.time())
     while True:
-        if (said := protocol.data_to_send()) and speaks:
-            link.write(said)
-            on_exchange(Exchange(">", said, loop.time()))
+        if (data_out := protocol.data_to_send()) and sends:
+            link.write(data_out)
+            on_exchange(Exchange(">", data_out, loop.time()))
         try:
             async with asyncio.timeout_at(protocol.next_tick()):
                 data, at = await link.read()
@@ -70,7 +70,7 @@ async def converse(
 
 @contextmanager
 def _driver_faults() -> Iterator[None]:
-    """A fault in the protocol's code ends the conversation; its text is not told, it may hold a card."""
+    """A fault in the protocol's code ends the conversation; its text is not shown, it may hold a card."""
     try:
         yield
     except Exception as error:

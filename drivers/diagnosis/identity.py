@@ -1,4 +1,4 @@
-"""What a USB device is by what it says of itself, without opening it: which drivers are for it, and how it is bound.
+"""What a USB device is by its own descriptors, without opening it: which drivers are for it, and how it is bound.
 
 By its maker's numbers, where a driver knows them; else by the kind of its interfaces, which only says what may be.
 """

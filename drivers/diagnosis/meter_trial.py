@@ -12,7 +12,7 @@ from drivers.protocols.base.reports import MeterShows
 
 AREA: Final = 1
 SAYS_S: Final = 2.0
-"""A meter that tells what it shows does so at once."""
+"""A meter that reports what it shows does so at once."""
 TO_DO: Final = "see its cable, address and `texts`; a display that shows something else may be another model"
 PICTURES: Final[dict[MeterState, str]] = {
     "idle": "nothing, or its text at rest",
@@ -40,7 +40,7 @@ async def try_meter(tried: Tried, person: Person, *, figures: Sequence[int]) -> 
 
 
 class _Meter:
-    """The meter at hand; one that has not told what it shows in the first step is not waited for again."""
+    """The meter at hand; one that has not reported what it shows in the first step is not waited for again."""
 
     def __init__(self, tried: Tried, person: Person) -> None:
         self._tried = tried
@@ -65,7 +65,7 @@ class _Meter:
         return Step(name, True, "seen" if told is None else "seen, and said by itself")
 
     async def _told(self, level: SetMeter) -> MeterShows | None:
-        """What the meter says that it shows; None where it says nothing."""
+        """What the meter reports that it shows; None where it reports nothing."""
         told: MeterShows | None = None
         until = asyncio.get_running_loop().time() + SAYS_S
         while self._tells and (told is None or not _same(told, level)):

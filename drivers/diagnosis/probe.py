@@ -2,9 +2,9 @@
 
     next setting -> open -> (ask) -> listen for a slot -> judge -> certain: done | likely: the same once more | next
 
-Bytes that came end a slot with their pause: a device speaks when a card is drawn, says it three times, and the next
+Bytes that came end a slot with their pause: a device sends when a card is drawn, three times, and the next
 card is for the next setting. Where the speed does not matter (a server, a pseudo terminal) there is one setting. What
-fitted best stands when the time is over.
+fitted best is the answer when the time is over.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from drivers.protocols.base.protocol import LineSettings
 SLOT_S: Final = 2.0
 """A device that greets does so every second; a hand draws a card in less."""
 PAUSE_S: Final = 0.4
-"""Longer than any frame's own pauses: then what was said is complete."""
+"""Longer than any frame's own pauses: then what was sent is complete."""
 LONGEST_SLOT_S: Final = 3.0
 ANSWER_S: Final = 0.6
 """A question's answer: a serial server and a slow device together."""
@@ -30,7 +30,7 @@ AGAIN: Final = 3
 
 
 class Heard(NamedTuple):
-    """One slot: what came in it; `line_errors` are damaged bytes, as far as the port can tell."""
+    """One slot: what came in it; `line_errors` are damaged bytes, as far as the port can see them."""
 
     line: LineSettings
     chunks: tuple[tuple[bytes, float], ...]
@@ -110,7 +110,7 @@ def _better(found: list[Finding], before: list[Finding]) -> bool:
 async def _listen(
     link: Link, line: LineSettings, questions: Sequence[bytes], *, slot_s: float, pause_s: float
 ) -> Heard:
-    """One slot; the questions one after the other, until something comes: what speaks is asked nothing more."""
+    """One slot; the questions one after the other, until something comes: what sends is asked nothing more."""
     chunks: list[tuple[bytes, float]] = []
     loop = asyncio.get_running_loop()
     try:

@@ -1,4 +1,4 @@
-"""How well bytes that were heard fit a driver: by the frames whose check holds, against what was no frame.
+"""How well bytes that were read fit a driver: by the frames whose check holds, against what was no frame.
 
     evidence   good frames times the bits of their check: as many bits as chance would have had to guess
     share      good frames among good frames and rejected spans
@@ -32,7 +32,7 @@ GIVEN_UP_S: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A driver that fits; `roles` more than one where nothing that was heard tells which, `told` the device's name."""
+    """A driver that fits; `roles` more than one where nothing that was read decides which, `told` the device's name."""
 
     candidate: Candidate
     roles: tuple[Role, ...]
@@ -79,7 +79,7 @@ def findings(candidates: Iterable[Candidate], heard: Sequence[Reading], *, asked
 
 
 def _alike(one: Finding, other: Finding) -> bool:
-    """Whether only the role tells them apart."""
+    """Whether they differ in the role alone."""
     return (one.candidate.driver, one.candidate.options, one.line, one.frames, one.rejected) == (
         other.candidate.driver, other.candidate.options, other.line, other.frames, other.rejected,
     )  # fmt: skip

@@ -1,7 +1,7 @@
 """The shoe tried out: a few cards are drawn, and what was read is held to the cards in the person's hand.
 
-The cards that are drawn here are in no table's record. A shoe that numbers what it says shows the table a gap with the
-next thing it says; one that still has a card for the table is not tried, as this would take it away.
+The cards that are drawn here are in no table's record. A shoe that numbers what it sends shows the table a gap with the
+next thing it sends; one that still has a card for the table is not tried, as this would take it away.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from drivers.protocols.base.reports import CopiesDiffer, DeviceError, FrameRejec
 from drivers.protocols.base.suspicions import CardOutOfPhase, CardTooSoon, CountWrong, InputLost
 
 HIDDEN: Final = "**"
-"""A card that the shoe says to lie face down."""
+"""A card that the shoe reports as lying face down."""
 BAD_LINE: Final = (FrameRejected, CopiesDiffer)
 BAD_ORDER: Final = (SequenceGap, CountWrong, CardTooSoon, CardOutOfPhase, InputLost)
 
@@ -34,7 +34,7 @@ async def try_shoe(tried: Tried, person: Person, *, cards: int, wait_s: float, n
         return
     tried.begin()
     tried.drop()
-    tried.noted.clear()  # What the line said while it was opened is no fault of the shoe.
+    tried.noted.clear()  # What the line gave while it was opened is no fault of the shoe.
     damaged = tried.device.status().errors["line"]
     person.tell(f"Draw {cards} {'card' if cards == 1 else 'cards, one after the other'}, and lay down what you draw.")
     drawn: list[str] = []

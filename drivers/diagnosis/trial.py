@@ -1,7 +1,7 @@
 """A device tried out by a person: he is told what to do and asked what he sees, and each step has passed or has not.
 
-The device is the table's own, with its driver and settings, run as the table runs it; what it says is acknowledged, but
-goes nowhere. A shoe that still has something to tell the table from before is left alone (`Tried.untaken`).
+The device is the table's own, with its driver and settings, run as the table runs it; what it sends is acknowledged and
+goes nowhere. A shoe that still has something for the table from before is left alone (`Tried.untaken`).
 """
 
 import asyncio
@@ -25,7 +25,7 @@ EventT = TypeVar("EventT")
 
 
 class Person(Protocol):
-    """Whoever stands before the device."""
+    """The person at the device."""
 
     def tell(self, text: str) -> None:
         """Say what to do."""
@@ -41,7 +41,7 @@ class NoAnswer(Exception):  # noqa: N818 - it says what has happened
 
 
 class Step(NamedTuple):
-    """One thing tried; `passed` None where the device cannot do it. `to_do` says what to do next where it failed."""
+    """One thing tried; `passed` None where the device cannot do it. `to_do` is what to do next where it failed."""
 
     name: str
     passed: bool | None
@@ -69,7 +69,7 @@ class Tried:
             await asyncio.Event().wait()  # It never returns, so that nothing is acknowledged.
 
     def begin(self) -> None:
-        """From here on what the device says is what this trial has asked for."""
+        """From here on what the device sends is what this trial has asked for."""
         self._guards = False
 
     async def next(self, kind: type[EventT], *, within_s: float) -> tuple[EventT, float] | None:

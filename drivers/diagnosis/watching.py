@@ -21,7 +21,7 @@ LOOK_EVERY_S: Final = 0.05
 
 
 class Watched:
-    """One device; `takes` acknowledges what it says, `on_exchange` gets each chunk as it crosses the line."""
+    """One device; `takes` acknowledges what it sends, `on_exchange` gets each chunk as it crosses the line."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class Watched:
 
     def _exchanged(self, exchange: Exchange) -> None:
         if exchange.direction == ">":
-            self.recorder.said(exchange.data, self._role, exchange.at)
+            self.recorder.written(exchange.data, self._role, exchange.at)
         else:
             self.recorder.taken(exchange.frames, exchange.received, exchange.at)
             if not exchange.data:

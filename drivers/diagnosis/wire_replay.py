@@ -1,6 +1,6 @@
 """A capture played into a port, so that whoever reads there gets the same bytes again, at the same times or at once.
 
-What the other side says meanwhile is read and dropped: it is not in the capture what would have been said to it.
+What the other side sends meanwhile is read and dropped: what would have been sent to it is not in the capture.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ async def play(
     try:
         await link.open()
         on_started()
-        hearing = asyncio.create_task(_drop(link), name="what the other side says")
+        hearing = asyncio.create_task(_drop(link), name="what the other side sends")
         start = loop.time()
         try:
             for chunk in chunks:

@@ -1,7 +1,7 @@
 """How late the loop may have read what came to a port.
 
-Some protocols tell a copy from a new card by the time between them. What counts is when both came to the port; a loop
-that stood still meanwhile reads the second one late, and a copy would be taken for a card. So each chunk is read with
+Some protocols know a copy from a new card by the time between them. What counts is when both came to the port; a loop
+that was held up reads the second one late, and a copy would be taken for a card. So each chunk is read with
 its uncertainty:
 
     found ready at once     it came at any time since the last look, at which it was not there yet

@@ -1,4 +1,4 @@
-"""Bytes of a descriptor (tty, pty, socket) without blocking: the loop tells when it can be read or written.
+"""Bytes of a descriptor (tty, pty, socket) without blocking: the loop knows when it can be read or written.
 
 - Reading stops while too much lies unread, so that the kernel's own flow control takes over.
 - A read that gives nothing at all means that the other end is gone; EAGAIN means that there was nothing.

@@ -15,11 +15,11 @@ _MEANINGS: Final = {
     errno.EBUSY: "busy: another program has it open",
     errno.EACCES: "permission denied: are the udev rules installed, is the user in the port's group?",
 }
-"""The system's words for these say too little at a table."""
+"""The system's words for these are too little at a table."""
 
 
 class LinkGone(Exception):  # noqa: N818 - it says what has happened, as the events do
-    """The port cannot be opened, or the connection has ended; the text says why in a sentence."""
+    """The port cannot be opened, or the connection has ended; the text is the reason in a sentence."""
 
 
 def cannot_open(name: str, error: Exception) -> LinkGone:
@@ -52,12 +52,12 @@ class Link(Protocol):
 
     @property
     def line_errors(self) -> int:
-        """Bytes with parity or framing errors and breaks since the start, as far as the port can tell."""
+        """Bytes with parity or framing errors and breaks since the start, as far as the port can see them."""
         ...
 
     @property
     def late_s(self) -> float:
-        """How much sooner than their time the last bytes read may have come: the loop stood still meanwhile."""
+        """How much sooner than their time the last bytes read may have come: the loop was held up meanwhile."""
         ...
 
     async def open(self) -> None:

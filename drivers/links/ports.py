@@ -4,7 +4,7 @@
 |---------------------------------------------|----------------------------------------------------------|
 | `/dev/…`                                    | a serial line, or its modem lines                        |
 | `socket://HOST:PORT`, `rfc2217://HOST:PORT` | a serial server's line: raw TCP, or with its settings    |
-| `loop://`                                   | a line that hears itself, for trials                     |
+| `loop://`                                   | a line that comes back, for trials                       |
 | `tty:0403:6001/SERIAL@1-1.2`                | the serial port of this USB adapter                      |
 | `usb:05f3:0405/SERIAL@1-1.2`                | a USB device through libusb                              |
 | `input:1234:5678/SERIAL@1-1.2`              | an input device of the kernel, grabbed                   |
@@ -40,7 +40,7 @@ SERIAL_FORMS: Final = (
 
 
 def kind_of(port: str) -> Transport:
-    """Which kind of port a name is; all that has no word of ours before it is a serial one."""
+    """Which kind of port a name is; all that has no scheme of ours before it is a serial one."""
     scheme, found, _ = port.partition(":")
     kinds: dict[str, Transport] = {"usb": "usb", "input": "input", "gpio": "gpio"}
     return kinds.get(scheme, "serial") if found else "serial"

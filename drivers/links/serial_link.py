@@ -148,7 +148,7 @@ class _Reads:
 
 
 def _tune_terminal(fd: int) -> None:
-    """Exclusive, damaged bytes marked, and a read without bytes told apart from a hang-up (VMIN 1)."""
+    """Exclusive, damaged bytes marked, and a read without bytes known from a hang-up (VMIN 1)."""
     fcntl.ioctl(fd, termios.TIOCEXCL)
     attributes = termios.tcgetattr(fd)
     attributes[0] = attributes[0] & ~termios.IGNPAR | termios.INPCK | termios.PARMRK

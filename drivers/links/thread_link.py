@@ -1,6 +1,6 @@
 """A link whose port blocks: opened and closed in a thread of its own, read and written by a `ThreadPort`.
 
-USB, modem lines and GPIO are such. A subclass says in `connect` how to open; what it gives is read, written and closed
+USB, modem lines and GPIO are such. A subclass has `connect`, how to open; what that gives is read, written and closed
 in threads only. Closing waits for the reader: a handle is never taken from under a call.
 """
 

@@ -1,7 +1,7 @@
 """Bytes of a port that has no descriptor (`rfc2217://`, USB, modem lines, GPIO): one thread reads, another writes.
 
 The threads end with the port: closing it makes their calls fail, or they time out; a port whose calls must not be
-under way while it is closed waits with `join` first. What they have to say reaches the loop through
+under way while it is closed waits with `join` first. What they have to report reaches the loop through
 `call_soon_threadsafe`.
 """
 

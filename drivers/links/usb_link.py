@@ -1,4 +1,4 @@
-"""A USB device through pyusb on libusb: one interface, one reader thread, reports in and out as its shape says.
+"""A USB device through pyusb on libusb: one interface, one reader thread, reports in and out as its shape describes.
 
 Every opening makes a context of libusb of its own and gives it back when closed, with handle and interface: a context
 that lives on knows only the devices it has seen (pyusb #405), and what is not given back runs out (#89, #220). The
@@ -112,7 +112,7 @@ class UsbConnection:
         if shape.writes == "endpoint":
             self._out = _endpoint(interface, usb.util.ENDPOINT_OUT, shape.reads or "interrupt")
         if shape.state_report is not None:
-            with contextlib.suppress(usb.core.USBError):  # Not every device tells its state.
+            with contextlib.suppress(usb.core.USBError):  # Not every device gives its state.
                 self._ahead = self._get_report(shape.state_report)
 
     def read_some(self) -> bytes:

@@ -1,6 +1,6 @@
 """A serial port without hardware: a pty whose host end has a stable path, and whose plug can be pulled.
 
-The twin holds the master; the host opens the path like any serial device. Like a line that nobody listens on, it drops
+The twin holds the master; the host opens the path like any serial device. Like a line without a listener, it drops
 what is written while no host has it open or takes it. Pulling the plug closes the pty and removes the path.
 """
 

@@ -15,7 +15,7 @@ from controller.alerts.notices import Alert
 from controller.audit.backup import back_up
 from controller.audit.journal_file import UnreadableError, opened
 from controller.audit.verify.verification import verify
-from controller.journal.head_file import Head
+from controller.journal.files.head_file import Head
 from controller.journal.store import Journal
 from controller.table.task import Item
 from tests.audit.small_journal import PONTOON, places

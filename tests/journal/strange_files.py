@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from controller.journal.archive import stored_record
 from controller.journal.chain import genesis, link, seal_message, snapshot_message
-from controller.journal.keys import DeviceKey
+from controller.journal.files.keys import DeviceKey
 
 TABLES: Final = ("identity", "records", "snapshots", "lanes", "outbox", "retained", "sequences", "standing")
 FILES: Final = ("journal.db", "journal.db.head", "journal.db-wal", "key", "seal")

@@ -14,7 +14,7 @@ from controller.audit.verify.verification import verify
 from controller.journal.numbering import MARGIN, used_to
 from controller.mqtt.witness import disagreement
 from tests.broker import Broker
-from tests.daemon.test_console_socket import say
+from tests.daemon.consoles.test_socket import say
 from tests.journal.journals import open_journal
 from tests.mqtt.test_publisher import PREFIX, sending, until_connected
 from tests.table.table_bench import CARDS, WAGERS, Bench, running

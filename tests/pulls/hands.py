@@ -163,7 +163,7 @@ class AnyConsole:
         key = KEYPAD.index(kind)
         self._hands.said[thing.name] += 1
         if thing.name == "keypad":
-            self._keypad.say("Y", f"F{key + 1}")
+            self._keypad.queue("Y", f"F{key + 1}")
             await self._keypad.drained()
         elif thing.name not in self._keys or not await self._hands.once(
             thing, kind, lambda: self._keys[thing.name](key)

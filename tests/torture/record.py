@@ -16,8 +16,8 @@ from controller.games.reading import read_event
 from controller.games.view import TableView
 from controller.journal.archive import Archive, JournalRefusedError
 from controller.journal.chain import seal_message
-from controller.journal.head_file import Head, HeadFile
-from controller.journal.keys import DeviceKey, Vault, signed_by
+from controller.journal.files.head_file import Head, HeadFile
+from controller.journal.files.keys import DeviceKey, Vault, signed_by
 from controller.mqtt.messages import BROKER
 from controller.table.recovery import decide, event_body
 

@@ -12,7 +12,7 @@ from controller.audit.journal_file import JournalFile
 from controller.audit.signed import is_signed
 from controller.journal.archive import NOT_AS_WRITTEN, Stored
 from controller.journal.chain import genesis, link
-from controller.journal.head_file import Head
+from controller.journal.files.head_file import Head
 
 
 class ChainCheck:

@@ -16,7 +16,7 @@ from controller.audit.journal_file import JournalFile
 from controller.journal.archive import JournalRefusedError, Stored
 from controller.journal.chain import mark_message
 from controller.journal.draft import Draft, OutboxRow
-from controller.journal.keys import signed_by
+from controller.journal.files.keys import signed_by
 from controller.journal.numbering import Numbering
 from controller.journal.snapshots import kept as kept_snapshots
 from controller.mqtt.messages import BROKER

@@ -16,7 +16,7 @@ from controller.audit.journal_file import JournalFile
 from controller.core.outcomes import dumps
 from controller.journal.archive import NOT_AS_WRITTEN, JournalRefusedError, Stored
 from controller.journal.chain import Proof, seal_message
-from controller.journal.keys import signed_by
+from controller.journal.files.keys import signed_by
 
 _ENVELOPE: Final = ("v", "id", "seq", "at", "table", "type", "journal")
 

@@ -14,7 +14,7 @@ from controller.cli import journals
 from controller.configuration.config import Config, ConfigError, DeviceEntry, load
 from controller.doctor.ports import node_of, users_of
 from controller.doctor.records import program
-from controller.journal.lock import holder
+from controller.journal.files.lock import holder
 from drivers.links.link import LinkGone
 from drivers.links.ports import same_port
 

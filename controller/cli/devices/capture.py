@@ -151,7 +151,7 @@ def _bench(port: str, output: str, for_s: float | None, bench: Bench) -> int:
         start = asyncio.get_running_loop().time()
         try:
             await link.open()
-            await converse(link, protocol, _chunks(write, start), speaks=bench.driver is not None, takes=True)
+            await converse(link, protocol, _chunks(write, start), sends=bench.driver is not None, takes=True)
         finally:
             await link.close()
 

@@ -16,7 +16,7 @@ from controller.cli.table.status import when
 from controller.configuration.config import Config, ConfigError, DeviceEntry, load
 from controller.doctor.status import DeviceSeen, devices_of
 from controller.journal.archive import JournalRefusedError
-from controller.journal.lock import holder
+from controller.journal.files.lock import holder
 
 HEADINGS: Final = ("device", "port", "driver", "state", "firmware", "last frame", "errors", "what to do")
 CABLE: Final = ("rejected", "gaps", "line")

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from controller.cli.devices.bindings import stop
 from controller.configuration.config import Config, DeviceEntry
-from controller.daemon.console_client import follow
+from controller.daemon.consoles.client import follow
 from controller.daemon.devices import is_published, line_of
-from controller.journal.lock import holder
+from controller.journal.files.lock import holder
 from drivers.diagnosis.conversation import Exchange
 from drivers.diagnosis.watching import Watched
 from drivers.links.ports import make_link

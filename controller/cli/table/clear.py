@@ -8,7 +8,7 @@ import typer
 from controller.cli import journals
 from controller.configuration.config import ConfigError, load
 from controller.core.events import RANK, Authority
-from controller.daemon.console_client import ask
+from controller.daemon.consoles.client import ask
 
 ANSWER_S: Final = 10.0
 """The table answers after its commit; longer than this and it hangs."""

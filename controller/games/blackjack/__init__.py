@@ -6,6 +6,4 @@ from controller.games.blackjack.clauses import CLAUSES
 from controller.games.blackjack.rulebook import BLACKJACK
 from controller.games.twenty_one.game import twenty_one_game
 
-__all__ = ["GAME"]
-
 GAME: Final = twenty_one_game(BLACKJACK, CLAUSES)

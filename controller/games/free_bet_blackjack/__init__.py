@@ -6,6 +6,4 @@ from controller.games.free_bet_blackjack.clauses import CLAUSES
 from controller.games.free_bet_blackjack.rulebook import FREE_BET_BLACKJACK
 from controller.games.twenty_one.game import twenty_one_game
 
-__all__ = ["GAME"]
-
 GAME: Final = twenty_one_game(FREE_BET_BLACKJACK, CLAUSES)

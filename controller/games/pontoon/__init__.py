@@ -6,6 +6,4 @@ from controller.games.pontoon.clauses import CLAUSES
 from controller.games.pontoon.rulebook import PONTOON
 from controller.games.twenty_one.game import twenty_one_game
 
-__all__ = ["GAME"]
-
 GAME: Final = twenty_one_game(PONTOON, CLAUSES)

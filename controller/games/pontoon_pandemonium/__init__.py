@@ -6,6 +6,4 @@ from controller.games.pontoon_pandemonium.clauses import CLAUSES
 from controller.games.pontoon_pandemonium.rulebook import PONTOON_PANDEMONIUM
 from controller.games.twenty_one.game import twenty_one_game
 
-__all__ = ["GAME"]
-
 GAME: Final = twenty_one_game(PONTOON_PANDEMONIUM, CLAUSES)

@@ -30,7 +30,7 @@ BUTTON_OR_CONSOLE: Final[frozenset[Role]] = frozenset(("button", "console"))
 class Driver:
     """`build` takes `role` and the driver's options as keywords; their annotations are the options' types.
 
-    `usb` says how a device is talked to through libusb; `files` names options that are paths of files. `asks` names the
+    `usb` is how a device is reached through libusb; `files` names options that are paths of files. `asks` names the
     options with which the protocol asks a device that keeps silent for its name, None where it does not: the question
     changes nothing at a device that understands it, and `tablectl probe --ask` puts it.
     """

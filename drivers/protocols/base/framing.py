@@ -4,7 +4,7 @@ One rule makes it recover from anything: where no frame begins, **one** byte is 
 again. A damaged frame therefore never takes a good one behind it along, and a stray start byte costs one byte.
 The buffer holds at most one frame's length after each call; what comes out does not depend on how the bytes were cut.
 
-A frame is found by `measure`, which is given bytes that begin with a start byte and says one of three things:
+A frame is found by `measure`, which is given bytes that begin with a start byte and gives one of three things:
 an int, the length of the good frame that begins here; a str, why none does; None, that more bytes are needed.
 """
 

@@ -2,7 +2,7 @@
 
 The link opens a stream with the keys that are down at that moment, marked by the time zero, which the kernel never
 gives, and closes that list with a SYN_REPORT of time zero: levels, not edges. So a key that is held while the device is
-plugged in is known to be held. `SYN_DROPPED` says that the kernel has thrown events away.
+plugged in is known to be held. `SYN_DROPPED`: the kernel has thrown events away.
 """
 
 import struct
@@ -19,7 +19,7 @@ AUTOREPEAT: Final = 2
 
 
 class KeyEvent(NamedTuple):
-    """A key's edge, or with `level` how it was found at opening; `value` 0 up, 1 down, 2 said again by the kernel."""
+    """A key's edge, or with `level` how it was found at opening; `value` 0 up, 1 down, 2 repeated by the kernel."""
 
     code: int
     value: int
@@ -31,11 +31,11 @@ class Dropped(NamedTuple):
 
 
 class LevelsKnown(NamedTuple):
-    """All keys that were down at opening have been told."""
+    """All keys that were down at opening have come."""
 
 
 def pack(code: int, value: int, *, kind: int = EV_KEY, seconds: int = 1) -> bytes:
-    """One event as the kernel writes it; `seconds` 0 for what the link says about the levels."""
+    """One event as the kernel writes it; `seconds` 0 for the levels that the link puts ahead."""
     return EVENT.pack(seconds, 0, kind, code, value)
 
 

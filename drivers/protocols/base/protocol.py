@@ -6,10 +6,10 @@ The caller (a `Device`, a test, a fuzzer) owns port and clock and keeps to this 
 2. `opened(at)` each time the port has been opened;
 3. `feed(data, at)` for every chunk read, `late_s` set before it where the chunk may be older; `tick(at)` when
    `next_tick()` has come and nothing lies unread; both give `Received` records;
-4. `acknowledge(batch)` when everything in the batch is **committed**: only now the device is told to forget it;
+4. `acknowledge(batch)` when everything in the batch is **committed**: only now the device may forget it;
 5. after each of these, write what `data_to_send()` gives.
 
-`Received.sequence` is the mark of the last thing heard: keep it in the same transaction as the event (for reports
+`Received.sequence` is the mark of the last thing received: keep it in the same transaction as the event (for reports
 too), and hand it to `resume` after a restart, so that a repetition is known as one and a loss as a loss.
 """
 
@@ -77,7 +77,7 @@ class Counters:
 
 
 class CommandUnknown(ValueError):  # noqa: N818 - as queue.Full: it names the state
-    """This device takes no such command; the text says which and from whom."""
+    """This device takes no such command; the text names it and whose it is."""
 
 
 class DeviceProtocol(ABC):
@@ -88,11 +88,11 @@ class DeviceProtocol(ABC):
     attempts: ClassVar[int] = 8
     """How often a command is sent before the device counts as gone: four seconds with the time-out above."""
     recalls: bool = False
-    """Whether the device says again what nobody took, also after an outage."""
+    """Whether the device repeats what nobody took, also after an outage."""
     numbered: bool = False
-    """Whether it numbers what it says, so that a loss shows."""
+    """Whether it numbers what it sends, so that a loss shows."""
     late_s: float = 0.0
-    """The bytes of the next `feed` may have come so much sooner than its `at`: the caller stood still meanwhile."""
+    """The bytes of the next `feed` may have come so much sooner than its `at`: the caller was held up meanwhile."""
     check_bits: int = 0
     """Bits of the check in each frame: random bytes pass it once in two to their power. 0 where frames have none."""
 
@@ -103,7 +103,7 @@ class DeviceProtocol(ABC):
 
     @property
     def ready(self) -> bool:
-        """Whether the device can take commands; protocols that greet say so only after the greeting."""
+        """Whether the device can take commands; with protocols that greet only after the greeting."""
         return True
 
     def resume(self, sequence: str) -> None:
@@ -128,7 +128,7 @@ class DeviceProtocol(ABC):
         return []
 
     def acknowledge(self, batch: Iterable[Received]) -> None:
-        """The batch is committed: queue whatever tells the device so."""
+        """The batch is committed: queue whatever acknowledges it to the device."""
         del batch
 
     def encode(self, command: object) -> list[Outgoing]:
@@ -154,7 +154,7 @@ class DeviceProtocol(ABC):
         return frames
 
     def data_to_send(self) -> bytes:
-        """Bytes that the protocol itself has to say (acknowledgements, greetings); empty when none."""
+        """Bytes that the protocol itself has to send (acknowledgements, greetings); empty when none."""
         return b""
 
 

@@ -1,4 +1,4 @@
-"""What a device says about itself, or what its driver noticed about it: frozen records beside the table's facts.
+"""What a device reports about itself, or what its driver noticed about it: frozen records beside the table's facts.
 
 Table facts (a card, the cutting card, a press, a console's message) are records of `controller.core.events`. All the
 rest is a report. Each report has a `code` and a `severity` and prints as one sentence, so that any of them can be
@@ -13,7 +13,7 @@ from controller.core.alerts import Severity
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Base of all reports; `code` names the kind, `severity` says how urgently the floor must see it."""
+    """Base of all reports; `code` names the kind, `severity` how urgently the floor must see it."""
 
     code: ClassVar[str]
     severity: ClassVar[Severity] = "warning"
@@ -51,7 +51,7 @@ class FrameRepeated(Report):
 
 @dataclass(frozen=True, slots=True)
 class SequenceGap(Report):
-    """The device's numbering jumped: what it said in between is lost, so the round's record may be incomplete."""
+    """The device's numbering jumped: what it sent in between is lost, so the round's record may be incomplete."""
 
     code: ClassVar[str] = "sequence_gap"
     severity: ClassVar[Severity] = "critical"
@@ -65,7 +65,7 @@ class SequenceGap(Report):
 
 @dataclass(frozen=True, slots=True)
 class CopiesDiffer(Report):
-    """Two good frames with one number but different contents: the first one stands, the second is evidence only."""
+    """Two good frames with one number but different contents: the first one counts, the second is evidence only."""
 
     code: ClassVar[str] = "copies_differ"
     severity: ClassVar[Severity] = "critical"
@@ -135,12 +135,12 @@ class DriverFailed(Report):
         return f"the driver failed: {self.error}"
 
 
-# --- what the device says of itself -----------------------------------------------------------------------------
+# --- what the device reports of itself --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceReady(Report):
-    """The device has said who it is; `restarted` when it has begun a new numbering since it was last heard."""
+    """The device has named itself; `restarted` when it has begun a new numbering since its last frame."""
 
     code: ClassVar[str] = "device_ready"
     severity: ClassVar[Severity] = "info"
@@ -153,7 +153,7 @@ class DeviceReady(Report):
 
 @dataclass(frozen=True, slots=True)
 class WrongDevice(Report):
-    """Another device answers on this port than the one configured; nothing it says is taken."""
+    """Another device answers on this port than the one configured; nothing it sends is taken."""
 
     code: ClassVar[str] = "wrong_device"
     severity: ClassVar[Severity] = "critical"
@@ -189,7 +189,7 @@ class DeviceErrorCleared(Report):
 
 @dataclass(frozen=True, slots=True)
 class UndealtDropped(Report):
-    """The device told about cards not yet dealt. That was dropped unread; this only says that it happened."""
+    """The device sent cards not yet dealt. That was dropped unread; this only records that it happened."""
 
     code: ClassVar[str] = "undealt_dropped"
 
@@ -211,7 +211,7 @@ class ShoeState(Report):
 
 @dataclass(frozen=True, slots=True)
 class ShoeCount(Report):
-    """How many cards have left the shoe, as it says itself."""
+    """How many cards have left the shoe, by its own count."""
 
     code: ClassVar[str] = "shoe_count"
     severity: ClassVar[Severity] = "info"
@@ -284,7 +284,7 @@ class ButtonState(Report):
 
 @dataclass(frozen=True, slots=True)
 class MeterShows(Report):
-    """What the meter says that it shows."""
+    """What the meter reports that it shows."""
 
     code: ClassVar[str] = "meter_shows"
     severity: ClassVar[Severity] = "info"

@@ -1,8 +1,8 @@
 """What a driver noticed that cannot be right, or did not let count: reports beside those of `reports`.
 
-Two families. What the button said and what does not count as a press is recorded as `PressIgnored` with the reason;
-what the shoe or the shuffler said and what cannot be true is a named alert. Where a card may be missing from the
-round's record, or stand in it wrongly, `RecordIncomplete` follows: the floor has to look at the table.
+Two families. What the button sent and what does not count as a press is recorded as `PressIgnored` with the reason;
+what the shoe or the shuffler sent and what cannot be true is a named alert. Where a card may be missing from the
+round's record, or be wrong in it, `RecordIncomplete` follows: the floor has to look at the table.
 """
 
 from dataclasses import dataclass
@@ -84,7 +84,7 @@ class PlaceChosen(Report):
 
 @dataclass(frozen=True, slots=True)
 class InputLost(Report):
-    """The system threw input away before it could be read: something that the device said is missing."""
+    """The system threw input away before it could be read: something that the device sent is missing."""
 
     code: ClassVar[str] = "input_lost"
     severity: ClassVar[Severity] = "critical"
@@ -111,7 +111,7 @@ class CardTooSoon(Report):
 
 @dataclass(frozen=True, slots=True)
 class CardOutOfPhase(Report):
-    """A card came while the shoe itself says that none can."""
+    """A card came while by the shoe's own report none can."""
 
     code: ClassVar[str] = "card_out_of_phase"
     severity: ClassVar[Severity] = "critical"
@@ -159,7 +159,7 @@ class CutCardRepeated(Report):
 
 @dataclass(frozen=True, slots=True)
 class RecordIncomplete(Report):
-    """A card of this round may be missing from the record, or stand in it wrongly; `reason` is a report's code."""
+    """A card of this round may be missing from the record, or be wrong in it; `reason` is a report's code."""
 
     code: ClassVar[str] = "record_incomplete"
     severity: ClassVar[Severity] = "critical"
@@ -199,7 +199,7 @@ class ShufflerCountRight(Report):
 
 @dataclass(frozen=True, slots=True)
 class SetOutOfPhase(Report):
-    """A set of cards came while the shuffler itself says that none can."""
+    """A set of cards came while by the shuffler's own report none can."""
 
     code: ClassVar[str] = "set_out_of_phase"
     severity: ClassVar[Severity] = "critical"

@@ -1,4 +1,4 @@
-"""How a USB device wants to be talked to: which interface, which way reports come in, which way they go out.
+"""How a USB device is read and written: which interface, which way reports come in, which way they go out.
 
 A description only; `drivers.links.usb_link` does it. Every packet read is one `feed` of the protocol, every `Outgoing`
 and every `data_to_send` one packet out. Requests are those of the HID class (Device Class Definition 1.11, 7.2).

@@ -3,12 +3,12 @@
     unknown --level or first sample--> up <--> down --STUCK_S--> stuck --up--> up
 
 - Level *unknown*: the port was opened, or input was lost. A `down` now was perhaps pressed before anybody waited: no
-  press. Devices that can tell their level are asked for it at opening, the others are known from their first `up`.
+  press. Devices that can report their level are asked for it at opening, the others are known from their first `up`.
 - *up -> down* is a press when it was up for `DEBOUNCE_S`; sooner is the bouncing of contacts.
-- *down -> down* is a repetition (a keyboard's autorepeat, an injected frame, a level said again after a re-plug).
+- *down -> down* is a repetition (a keyboard's autorepeat, an injected frame, a level sent again after a re-plug).
 - A button that is down when it is armed was pressed before: that arming gets no press out of it until it has been up.
 
-Whatever does not count is a report, so that it stands in the record. All buttons of the project come through here.
+Whatever does not count is a report, so that it is in the record. All buttons of the project come through here.
 """
 
 from typing import Final
@@ -25,7 +25,7 @@ STUCK_S: Final = 10.0
 
 
 class ButtonLatch:
-    """Turns what a button says, with its time, into presses and reports."""
+    """Turns what a button reports, with its time, into presses and reports."""
 
     def __init__(self) -> None:
         self._down: bool | None = None
@@ -40,36 +40,36 @@ class ButtonLatch:
         self._ignored.clear()
 
     def level(self, down: bool, at: float) -> list[DeviceEvent]:
-        """The button says its level as such: never a press. An up that is known already keeps its time."""
+        """The button reports its level as such: never a press. An up that is known already keeps its time."""
         if down:
             if self._down is not True:
                 self._down_since = at
         elif self._down is not False:
             self._up_since = at - DEBOUNCE_S
         self._down = down
-        return [*self._told(), ButtonState(down), *self._freed()]
+        return [*self._pending(), ButtonState(down), *self._freed()]
 
     def edge(self, down: bool, at: float) -> list[DeviceEvent]:
-        """The button says that it went down or up."""
+        """The button reports that it went down or up."""
         before, self._down = self._down, down
         if not down:
             if before is not False:
                 self._up_since = at
-            return [*self._told(), ButtonState(down), *self._freed()]
+            return [*self._pending(), ButtonState(down), *self._freed()]
         if before is True:
-            return [*self._told(), PressIgnored("repeated")]
+            return [*self._pending(), PressIgnored("repeated")]
         self._down_since = at
         if before is None:
-            return [*self._told(), ButtonState(down), PressIgnored("unknown_level")]
+            return [*self._pending(), ButtonState(down), PressIgnored("unknown_level")]
         if at - self._up_since < DEBOUNCE_S:
-            return [*self._told(), ButtonState(down), PressIgnored("bounce")]
-        return [*self._told(), ButtonState(down), ButtonPressed()]
+            return [*self._pending(), ButtonState(down), PressIgnored("bounce")]
+        return [*self._pending(), ButtonState(down), ButtonPressed()]
 
     def sample(self, down: bool, at: float) -> list[DeviceEvent]:
         """The level as it was read just now, changed or not; the first one is only a level."""
         if self._down is None:
             return self.level(down, at)
-        return self._told() if down is self._down else self.edge(down, at)
+        return self._pending() if down is self._down else self.edge(down, at)
 
     def armed(self) -> None:
         """The table waits for a press from now on; one that began before is recorded as none."""
@@ -84,14 +84,14 @@ class ButtonLatch:
         """What time brings: a button that stays down."""
         due = self.next_tick()
         if due is None or at < due:
-            return self._told()
+            return self._pending()
         self._stuck = True
-        return [*self._told(), ButtonStuck(at - self._down_since)]
+        return [*self._pending(), ButtonStuck(at - self._down_since)]
 
     def _freed(self) -> list[DeviceEvent]:
         freed, self._stuck = self._stuck and self._down is False, self._stuck and self._down is True
         return [ButtonFreed()] if freed else []
 
-    def _told(self) -> list[DeviceEvent]:
-        told, self._ignored = self._ignored, []
-        return told
+    def _pending(self) -> list[DeviceEvent]:
+        ignored, self._ignored = self._ignored, []
+        return ignored

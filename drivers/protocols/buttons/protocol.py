@@ -1,6 +1,6 @@
-"""What all buttons without a protocol of their own share: a latch for what they say, a lamp to be lit.
+"""What all buttons without a protocol of their own share: a latch for what they report, a lamp to be lit.
 
-A subclass feeds its readings to `_latch` and says in `lamp` how the lamp is lit; there is no acknowledgement.
+A subclass feeds its readings to `_latch` and defines in `lamp` how the lamp is lit; there is no acknowledgement.
 """
 
 from abc import abstractmethod

@@ -24,7 +24,7 @@ SHAPE: Final = UsbShape(
 REPORT: Final = 8
 WHITE: Final = (255, 255, 255)
 ROLLOVER: Final = 1
-"""In all places: more keys are down than the report can say."""
+"""In all places: more keys are down than the report can hold."""
 
 
 class UltimarcUsbButton(ButtonProtocol):

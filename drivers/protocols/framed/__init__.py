@@ -1,1 +1,1 @@
-"""The reference protocol of this project: the page for integrators (`frames`), payloads (`messages`), `host`."""
+"""The reference protocol of this project: `frames` (the page for integrators), `messages`, `memory`, `host`."""

@@ -42,10 +42,10 @@ Greeting, and what survives a restart
   numbered frame of the host whatever its number.
 - The host keeps session and number of the last event on its disk. So a frame that it wrote down but could not
   acknowledge is known as a repetition after the host's restart, and one that got lost is known as a loss.
-- On any `h` a button throws away edges not yet acknowledged (their numbers are skipped), then tells its present
+- On any `h` a button throws away edges not yet acknowledged (their numbers are skipped), then sends its present
   level: an old press is never a press. A console goes back to the first part of a half-sent message, with its old
   numbers.
-- `p` (host) is answered at once with `P` (device). The host sends it when it has heard nothing for two seconds, and
+- `p` (host) is answered at once with `P` (device). The host sends it when nothing has come for two seconds, and
   opens the port anew when three have gone unanswered.
 
 Types
@@ -140,7 +140,7 @@ def measure(data: bytes) -> int | str | None:
     if (shape := _SHAPE.fullmatch(data, 0, length)) is None:
         return "number, type or CRC missing between STX and ETX"
     if int(shape[4], 16) != crc16(data[1 : length - 5]):
-        return "the CRC does not fit"  # Either value would tell a card: 52 guesses open it.
+        return "the CRC does not fit"  # Either value would give away a card: 52 guesses open it.
     return length
 
 

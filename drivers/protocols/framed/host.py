@@ -1,12 +1,12 @@
-"""The host's side of `framed`: greeting, numbering, acknowledging, and what each frame means.
+"""The host's side of `framed`: greeting, numbering, acknowledging. What the frames mean is in `memory`.
 
 States of the numbering towards one device:
 
 - *unknown*: the port was opened; `h?` is repeated until `H` comes. Numbered frames are left unanswered, so the device
   repeats them: whose numbers they are is not known yet.
-- *known*: `_session` and `_last` say what was taken last. The next number is taken at once; one further on is taken
+- *known*: `_session` and `_last` are what was taken last. The next number is taken at once; one further on is taken
   after a `SequenceGap`; the same is a repetition; one further back is an old repetition.
-- *refused*: the device has another role than the one configured: nothing that it says is taken.
+- *refused*: the device has another role than the one configured: nothing that it sends is taken.
 
 A frame taken is acknowledged when its event was (`acknowledge`), a repetition at once unless its event still waits.
 """
@@ -18,10 +18,9 @@ from typing import Any, Final
 from controller.core.effects import SetButton
 from drivers.protocols.base.driver import Role
 from drivers.protocols.base.framing import Framer, Rejection, printable, readable
-from drivers.protocols.base.protocol import DeviceEvent, DeviceProtocol, Outgoing, Received, earliest
+from drivers.protocols.base.protocol import DeviceProtocol, Outgoing, Received, earliest
 from drivers.protocols.base.reports import (
     Acknowledged,
-    ButtonState,
     CommandRefused,
     DeviceReady,
     DeviceSilent,
@@ -30,9 +29,6 @@ from drivers.protocols.base.reports import (
     SequenceGap,
     WrongDevice,
 )
-from drivers.protocols.base.suspicions import PressIgnored
-from drivers.protocols.buttons.latch import ButtonLatch
-from drivers.protocols.consoles.keypad import Keypad
 from drivers.protocols.framed.frames import (
     ETX,
     LONGEST,
@@ -47,7 +43,8 @@ from drivers.protocols.framed.frames import (
     preceding,
     steps,
 )
-from drivers.protocols.framed.messages import MESSAGE_LIMIT, READERS, PayloadError, command_frames, read_console_event
+from drivers.protocols.framed.memory import Memory
+from drivers.protocols.framed.messages import PayloadError, command_frames
 
 GREETING_S: Final = 1.0
 PING_S: Final = 2.0
@@ -57,7 +54,6 @@ REFUSAL_S: Final = 0.05
 """Asking for a repetition at most every 50 ms, so that noise is not answered with noise."""
 
 _HELLO: Final = re.compile(r"([?!]);([0-9A-F]{4});([0-9A-F]{2});([a-z]+);(.{0,80})")
-_KEY: Final = re.compile(r"[A-Z0-9_]{1,20}")
 _MARK: Final = re.compile(r"([0-9A-F]{4})-([0-9A-F]{2})")
 _SECRET: Final = re.compile(rb"(\x02..[CDOJ])[^\x03]*")
 _CRC: Final = re.compile(rb"[0-9A-F]{4}(\x03|$)")
@@ -75,10 +71,8 @@ class Framed(DeviceProtocol):
 
     def __init__(self, role: Role, *, keys: Mapping[str, Mapping[str, Any]] | None = None) -> None:
         super().__init__()
-        if keys is not None and role != "console":
-            raise ValueError(f"expected keys for a console only, got some for a {role}")
         self._role: Role = role
-        self._keypad = None if keys is None else Keypad(keys)
+        self._memory = Memory(role, keys=keys)
         self._framer = Framer(starts=bytes((STX,)), ends=bytes((ETX,)), measure=measure, longest=LONGEST)
         self._out = bytearray()
         self._session: str | None = None
@@ -86,9 +80,6 @@ class Framed(DeviceProtocol):
         self._delivered = 0
         self._waiting: set[int] = set()
         self._known = False
-        self._message: str | None = None
-        self._latch = ButtonLatch()
-        self._level_known = False
         self._next_number = 1
         self._quiet_since = 0.0
         self._asked_at: float | None = None
@@ -111,7 +102,7 @@ class Framed(DeviceProtocol):
         self._out.clear()
         self._known = False
         self._stranger = None
-        self._heard(at)
+        self._received(at)
         self._ask(at)
 
     def feed(self, data: bytes, at: float) -> list[Received]:
@@ -122,7 +113,7 @@ class Framed(DeviceProtocol):
             else:
                 self.counters.frames += 1
                 if self._known:
-                    self._heard(at)
+                    self._received(at)
                 taken = self._take(parse(found), at)
                 self.trace(found, taken)
                 received += taken
@@ -131,11 +122,11 @@ class Framed(DeviceProtocol):
     def next_tick(self) -> float | None:
         asked = self._asked_at
         due = self._quiet_since + PING_S if asked is None else asked + (PING_S if self._known else GREETING_S)
-        return earliest(due, self._framer.next_expiry(), self._latch.next_tick())
+        return earliest(due, self._framer.next_expiry(), self._memory.latch.next_tick())
 
     def tick(self, at: float) -> list[Received]:
         received = [self._reject(found, at) for found in self._framer.expire(at)]
-        received += [Received(event) for event in self._latch.tick(at)]
+        received += [Received(event) for event in self._memory.latch.tick(at)]
         asked = self._asked_at
         if asked is not None and at >= asked + (PING_S if self._known else GREETING_S):
             if self._unanswered >= PINGS:
@@ -153,12 +144,12 @@ class Framed(DeviceProtocol):
             number = int(mark[2], 16)
             if number in self._waiting:
                 self._waiting.discard(number)
-                self._say(number, "a")
+                self._send(number, "a")
 
     def encode(self, command: object) -> list[Outgoing]:
         frames = []
         if isinstance(command, SetButton) and command.lit:
-            self._latch.armed()
+            self._memory.latch.armed()
         for kind, payload in command_frames(self._role, command):
             frames.append(Outgoing(build(Frame(self._next_number, kind, payload)), self._next_number, reply=True))
             self._next_number = following(self._next_number)
@@ -195,13 +186,13 @@ class Framed(DeviceProtocol):
             self.counters.rejected += 1
             return [Received(FrameRejected("expected ?;session;next;role;firmware in a greeting", ""))]
         answer_wanted, session, number, role, firmware = hello.groups()
-        self._heard(at)
+        self._received(at)
         if role != self._role:
             self._known = False
             news, self._stranger = role != self._stranger, role
             return [Received(WrongDevice(self._role, role))] if news else []
         if answer_wanted == "?":
-            self._say(0, "h", "!")
+            self._send(0, "h", "!")
         restarted = self._session is not None and session != self._session
         if session != self._session:
             self._session = session
@@ -210,9 +201,7 @@ class Framed(DeviceProtocol):
         self._last = self._delivered
         if self._role == "button":  # Old edges were thrown away, as they should, however many: its level comes next.
             self._last = self._delivered = preceding(int(number, 16))
-        self._message = None
-        self._latch.forget()
-        self._level_known = False
+        self._memory.greeted()
         news = not self._known or restarted or firmware != self.firmware
         self._known, self.firmware = True, firmware
         return [Received(DeviceReady(firmware, restarted))] if news else []
@@ -226,87 +215,50 @@ class Framed(DeviceProtocol):
         if ahead == 0 or ahead > NUMBERS // 2:
             self.counters.repeated += 1
             if frame.number not in self._waiting:
-                self._say(frame.number, "a")
+                self._send(frame.number, "a")
             return [Received(FrameRepeated(f"{frame.number:02X}"))]
         if ahead > 1:
             self.counters.gaps += 1
             expected = f"{following(self._last):02X}"
             received.append(Received(SequenceGap(expected, f"{frame.number:02X}", ahead - 1)))
-            self._message = None
+            self._memory.message_lost()
         self._last = frame.number
         try:
-            events = self._events(frame, at)
+            events = self._memory.events(frame, at)
         except PayloadError as error:
             self.counters.rejected += 1
             self._delivered = frame.number
-            self._message = None
-            self._say(frame.number, "n", f"2{error}")
+            self._memory.message_lost()
+            self._send(frame.number, "n", f"2{error}")
             return [*received, Received(FrameRejected(f"{error} in a frame {frame.type!r}", ""), self._mark())]
         if not events:  # A part of a message: nothing to commit yet.
-            self._say(frame.number, "a")
+            self._send(frame.number, "a")
             return received
         self._delivered = frame.number
         self._waiting.add(frame.number)
         return [*received, *(Received(event, self._mark()) for event in events)]
 
-    def _events(self, frame: Frame, at: float) -> list[DeviceEvent]:
-        if frame.type == "B" and self._role == "button":
-            return self._button(frame.payload, at)
-        if frame.type == "Y" and self._keypad is not None:
-            return self._key(frame.payload, at)
-        if frame.type == "J" and self._role == "console":
-            return self._part(frame.payload)
-        if (read := READERS[self._role].get(frame.type)) is None:
-            raise PayloadError(f"expected what a {self._role} says")
-        return [read(frame.payload)]
-
-    def _button(self, payload: str, at: float) -> list[DeviceEvent]:
-        if payload not in ("D", "U", "=D", "=U"):
-            raise PayloadError("expected D, U, =D or =U")
-        down = payload[-1] == "D"
-        if payload[0] == "=":
-            self._level_known = True
-            return self._latch.level(down, at)
-        if self._level_known:
-            return self._latch.edge(down, at)
-        return [ButtonState(down), *([PressIgnored("stale")] if down else [])]  # An edge from before the greeting.
-
-    def _key(self, payload: str, at: float) -> list[DeviceEvent]:
-        if self._keypad is None or not _KEY.fullmatch(payload):
-            raise PayloadError("expected the name of a key")
-        return self._keypad.pressed(payload, at)
-
-    def _part(self, payload: str) -> list[DeviceEvent]:
-        place, text = payload[:1], payload[1:]
-        if place not in ("0", "1", "2", "3") or (place in "02" and self._message is None):
-            raise PayloadError("expected the first part of a message")
-        message = text if place in "13" else f"{self._message}{text}"
-        if len(message) > MESSAGE_LIMIT:
-            raise PayloadError(f"expected a message of up to {MESSAGE_LIMIT} characters")
-        self._message = message if place in "01" else None
-        return [read_console_event(message)] if place in "23" else []
-
-    # --- what the host says ---------------------------------------------------------------------------------------
+    # --- what the host sends --------------------------------------------------------------------------------------
 
     def _mark(self) -> str:
         return f"{self._session}-{self._last:02X}"
 
-    def _say(self, number: int, kind: str, payload: str = "") -> None:
+    def _send(self, number: int, kind: str, payload: str = "") -> None:
         self._out += build(Frame(number, kind, payload))
 
-    def _heard(self, at: float) -> None:
+    def _received(self, at: float) -> None:
         self._quiet_since, self._asked_at, self._unanswered = at, None, 0
 
     def _ask(self, at: float) -> None:
         self._asked_at = at
         self._unanswered += 1
-        self._say(0, *(("p",) if self._known else ("h", "?")))
+        self._send(0, *(("p",) if self._known else ("h", "?")))
 
     def _reject(self, rejection: Rejection, at: float) -> Received:
         self.counters.rejected += 1
         if not rejection.stray and self._known and at - self._refused_at >= REFUSAL_S:
             self._refused_at = at
-            self._say(0, "n", "0damaged")
+            self._send(0, "n", "0damaged")
         return Received(FrameRejected(rejection.reason, printable(_blotted(rejection.data))))
 
 

@@ -1,4 +1,4 @@
-"""The payloads of `framed`: what each type of frame says, for each role of a device, and how commands are put.
+"""The payloads of `framed`: what each type of frame means, for each role of a device, and how commands are put.
 
 The tables of `frames` in code. Pure functions; the numbering and the acknowledging are in `host`.
 """
@@ -27,7 +27,7 @@ MESSAGE_LIMIT: Final = 8192
 """The longest message of a console in characters: the layout of a full table, twice over."""
 
 SENTENCE_LIMIT: Final = 100
-"""What is said of a refused message: it fits into one frame."""
+"""What is sent about a refused message: it fits into one frame."""
 
 _UNPRINTABLE: Final = re.compile(r"[^ -~]")
 _SHOE_STATES: Final = frozenset(("ready", "empty", "door_open", "door_closed", "jam", "locked", "unlocked"))
@@ -42,7 +42,7 @@ _ERROR: Final = re.compile(r"(?:!(\d\d)(.{0,80})|-(\d\d))")
 
 
 class PayloadError(ValueError):
-    """A frame's payload is not what its type asks for; the text says what was expected. It never quotes a card."""
+    """A frame's payload is not what its type asks for; the text is what was expected. It never quotes a card."""
 
 
 def _matched(pattern: re.Pattern[str], payload: str, expected: str) -> re.Match[str]:
@@ -108,7 +108,7 @@ READERS: Final[dict[str, dict[str, Callable[[str], DeviceEvent]]]] = {
     "meter": {"M": _meter, "E": _error},
     "console": {"E": _error},
 }
-"""Role and type of frame to the reader of its payload; `B` and `J` have a memory and live with the host."""
+"""Role and type of frame to the reader of its payload; `B`, `J` and `Y` need a memory: they are read there."""
 
 
 def read_console_event(text: str) -> Event:

@@ -4,7 +4,7 @@ The device is grabbed, so its keys reach nobody else, and bound by what it is an
 keyboard is never a button. Other keys of the button's device mean nothing. There is no lamp on this way.
 
 The kernel repeats a key that is held some thirty times a second: of a button the first of these is recorded, the rest
-say nothing. Of a keypad every key that goes down is looked up in the configuration's map of keys.
+are not. Of a keypad every key that goes down is looked up in the configuration's map of keys.
 """
 
 from collections.abc import Mapping
@@ -28,12 +28,12 @@ class EvdevButton(ButtonProtocol):
         self._code = code_of(key)
         self._stream = InputStream()
         self._down_at_open = False
-        self._repeats_told = False
+        self._repeat_reported = False
 
     def opened(self, at: float) -> None:
         super().opened(at)
         self._stream.clear()
-        self._down_at_open = self._repeats_told = False
+        self._down_at_open = self._repeat_reported = False
 
     def feed(self, data: bytes, at: float) -> list[Received]:
         received: list[Received] = []
@@ -64,9 +64,9 @@ class EvdevButton(ButtonProtocol):
             self._down_at_open = True
             return []
         if event.value == AUTOREPEAT:
-            told, self._repeats_told = self._repeats_told, True
-            return [] if told else [PressIgnored("repeated")]
-        self._repeats_told = False
+            before, self._repeat_reported = self._repeat_reported, True
+            return [] if before else [PressIgnored("repeated")]
+        self._repeat_reported = False
         return self._latch.edge(event.value == DOWN, at)
 
 

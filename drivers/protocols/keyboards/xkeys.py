@@ -10,7 +10,7 @@ Input report (the report's id is not part of it):
 Output reports: 177 GenerateData, 214 version, 181 index state (backlight of a key: 0 off, 1 on, 2 flashing).
 
 Source: SuperFlyTV/xkeys (3016c1b), `products.ts` and `xkeys.ts`. After opening GenerateData is asked for the present
-state; until its answer comes nothing counts: what a device still had to say from before is stale.
+state; until its answer comes nothing counts: what a device still had to send from before is stale.
 """
 
 from abc import abstractmethod

@@ -1,15 +1,15 @@
-"""`line`: any shoe or shuffler that speaks lines of ASCII, as a description in a TOML file says (`shape`).
+"""`line`: any shoe or shuffler that sends ASCII lines, as a TOML file describes them (`shape`).
 
 A line is cut out first (`start`, `end`, `longest`), then checked, then compared with the patterns in the file's order.
 A damaged line is dropped whole: with a start byte it cannot take its neighbour along, without one a tail of it is never
-read as a line of its own. Which line was heard before is decided by the description's rule:
+read as a line of its own. Which line came before is decided by the description's rule:
 
 - *sequence*: the number of the last line is kept with its event. The same number with the same text is a repetition;
   the same number with another text is evidence only; any other jump is a loss, and the line is taken.
 - *time*: the same bytes within the window are a copy. After the window they are the same card drawn again.
 - *none*: every line counts.
 
-No public document of a shoe or shuffler stands behind this; the examples under `config/shoes/` are made up.
+No public document of a shoe or shuffler is behind this; the examples under `config/shoes/` are made up.
 """
 
 import re
@@ -44,7 +44,7 @@ class Line(DeviceProtocol):
         self._framer = Framer(starts=starts, measure=self._measure, longest=shape.line.longest, ends=self._end[-1:])
         self._number: int | None = None
         self._text: str | None = None
-        self._heard_at = float("-inf")
+        self._taken_at = float("-inf")
         self._copies = 0
         self._out = bytearray()
 
@@ -131,7 +131,7 @@ class Line(DeviceProtocol):
             if mark is None and self._shape.answer.ack and events:
                 mark = _UNNUMBERED
             self._number, self._text = number if number is not None else self._number, text
-            self._heard_at, self._copies = at, 1
+            self._taken_at, self._copies = at, 1
             gap = [] if before is None else [Received(before)]
             taken = [*gap, *(Received(event, mark) for event in events)]
         if kind.means != "nothing":
@@ -174,9 +174,9 @@ class Line(DeviceProtocol):
         return number
 
     def _before(self, number: int | None, text: str, at: float) -> FrameRepeated | CopiesDiffer | SequenceGap | None:
-        """Whether this line was heard before, or one before it was not."""
+        """Whether this line came before, or one before it was not."""
         duplicates = self._shape.duplicates
-        since_s = at - self.late_s - self._heard_at
+        since_s = at - self.late_s - self._taken_at
         if duplicates.rule == "time" and text == self._text and since_s < duplicates.window_s:
             self.counters.repeated += self._copies >= duplicates.copies
             return FrameRepeated("line")

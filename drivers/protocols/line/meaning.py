@@ -19,7 +19,7 @@ Fields = dict[str, str | None]
 
 
 class LineError(ValueError):
-    """A line that was cut out well and yet is none; the text says what was expected and quotes no card."""
+    """A line that was cut out well and yet is none; the text is what was expected and quotes no card."""
 
 
 def events_of(shape: LineShape, kind: LineKind, fields: Fields) -> list[DeviceEvent]:

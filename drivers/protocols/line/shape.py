@@ -1,6 +1,6 @@
-r"""How an ASCII shoe or shuffler speaks, described in a TOML file, so that a new one needs no code.
+r"""What lines an ASCII shoe or shuffler sends, described in a TOML file, so that a new one needs no code.
 
-    name = "…"                     for people: what stands as the firmware of the device
+    name = "…"                     for people: what is shown as the firmware of the device
     [line]                         how a line is cut out of the stream
     start = "$"                    the first byte; without it a line begins after the end of the one before
     end = "\r\n"                   the last bytes
@@ -10,20 +10,20 @@ r"""How an ASCII shoe or shuffler speaks, described in a TOML file, so that a ne
     separator = "*"                between the text and the check, which is in hex digits, the last of the line
     covers_start = false           whether the start byte counts
     polynomial, initial, reflected, final     of crc16; as given they are CRC-16/IBM-3740
-    [duplicates]                   what makes a line one that was heard before
+    [duplicates]                   what makes a line one that came before
     rule = "sequence"              sequence: by its number, `first` to `last` in base `base`;
                                    time: the same bytes within `window_s`; none: each line is new
-    copies = 1                     how often the device says everything; only more than that is reported
-    [answer]                       what the host says: `ack` when a line is on the disk, `nak` to a damaged one;
+    copies = 1                     how often the device sends everything; only more than that is reported
+    [answer]                       what the host sends: `ack` when a line is on the disk, `nak` to a damaged one;
                                    `{sequence}` in `ack` is the line's number: without it an answer that comes twice
                                    is taken for the next line's
     [[lines]]                      each kind of line: `means`, and a pattern with named fields for the text
-    [ranks] [suits] [states]       what the device says for each rank, suit, state; as it is where one is left out
+    [ranks] [suits] [states]       what the device sends for each rank, suit, state; as it is where one is left out
 
 What a line means, and its fields: `card` (rank, suit, face_down), `unread` (a card whose face was not read),
 `cut_card`, `new_shoe` (decks), `state` (state), `error` (number, text), `error_over` (number), `shuffler` (state,
 cycle, count), `set` (cards: all of a set, each of one `card` pattern), `undealt` (dropped unread), `nothing`. Every
-line may have `sequence`, and `total`, how many cards the shoe says have left it.
+line may have `sequence`, and `total`, how many cards have left the shoe by its count.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""`alpha_sign`: a LED sign that speaks the Alpha Sign Communications Protocol, as the multiplier meter.
+"""`alpha_sign`: a LED sign with the Alpha Sign Communications Protocol, as the multiplier meter.
 
     00h x 5   SOH(01h)  type  address(2)   STX(02h) command data ETX(03h) checksum(4 hex digits)   EOT(04h)
 
@@ -27,7 +27,7 @@ NAK: Final = 0x15
 STRING_LIMIT: Final = 125
 """Characters of a STRING file."""
 CLEAR_S: Final = 1.0
-"""Laying out the memory takes the sign up to a second in which it hears nothing."""
+"""Laying out the memory takes the sign up to a second in which it takes nothing."""
 GAP_S: Final = 0.1
 """The sign wants at least 100 ms between commands."""
 

@@ -6,7 +6,7 @@
     1B 51 41 text(20) 0D         the upper line whole
     1B 51 42 text(20) 0D         the lower line whole
 
-Source: the driver of lcdproc (61c68f4e), whose remarks say too that some of these displays cannot keep up with many
+Source: the driver of lcdproc (61c68f4e), by whose remarks some of these displays cannot keep up with many
 commands: only a line that changes is written, always whole, and each write is left alone for `GAP_S`. The display
 answers nothing, so what it shows cannot be known. Line: 9600 8N1, as most are set; some 19200.
 """
@@ -59,7 +59,7 @@ class Cd5220(DeviceProtocol):
         self._shown = None
 
     def feed(self, data: bytes, at: float) -> list[Received]:
-        """The display says nothing; what comes all the same is noise or another device."""
+        """The display sends nothing; what comes all the same is noise or another device."""
         del at
         self.counters.rejected += 1
         return [Received(FrameRejected("expected no answer from a display", readable(data[:NOISE_SHOWN])))]

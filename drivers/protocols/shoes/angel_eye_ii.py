@@ -289,7 +289,7 @@ def _measure_event(data: bytes) -> int | str | None:
     if (event := _EVENT.fullmatch(data, 0, end + 3)) is None:
         return "expected a number, a letter, data with bit 7 set, ETX and BCC"
     if event[4] != bcc(data[1 : end + 1]):
-        return "the BCC does not fit"  # Either value would tell the card that it was made from.
+        return "the BCC does not fit"  # Either value would give away the card that it was made from.
     if len(event[3]) != (length := _LENGTH.get(event[2], -1)):
         return (
             f"expected {length} data bytes after {event[2].decode()}, got {len(event[3])}"
@@ -300,7 +300,7 @@ def _measure_event(data: bytes) -> int | str | None:
 
 
 def _shown(data: bytes) -> str:
-    """Bytes in printable form; data bytes, which may be a card, are only counted, and no BCC tells what they were."""
+    """Bytes in printable form; data bytes, which may be a card, are only counted, and no BCC gives them away."""
     data = _BCC.sub(b"\x03**", _DATA.sub(lambda found: found[1] + b"\xff" * len(found[2]), data))
     return "".join(chr(b) if 0x20 <= b < 0x7F else "<..>" if b >= 0x80 else f"<{b:02X}>" for b in data)
 

@@ -4,9 +4,9 @@ A card is four digits and Enter. The scheme that several public lists agree on: 
 2 hearts, 3 clubs, 4 diamonds), then the rank in tens (010 the Ace, 020 to 090, 100 the ten, 110 Jack, 120 Queen, 130
 King); `codes` replaces it by a table of one's own. The device is grabbed: otherwise cards are typed into the console.
 
-Two equal codes one after the other are two cards: decks hold many of each, and a value says nothing about a
+Two equal codes one after the other are two cards: decks hold many of each, and a value is no sign of a
 repetition. What guards against a double reading is the least interval between two cards (`watch`). Nothing is
-numbered and nothing said again, so a code cut short or unknown marks the round.
+numbered and nothing repeated, so a code cut short or unknown marks the round.
 """
 
 from collections.abc import Mapping

@@ -1,12 +1,12 @@
-"""The shoe is not trusted: what it says is compared with what a shoe and a hand can do, whatever its protocol.
+"""The shoe is not trusted: what it sends is compared with what a shoe and a hand can do, whatever its protocol.
 
 - A card too soon after another: since the last card that is known to have come at once, the n-th card after it cannot
   come before n times the least interval. A card comes *at once* when nothing before it waited to be committed: what a
   shoe repeats after an outage or behind a slow commit comes in a burst and is no suspicion.
-- A card while the shoe itself says that its door is open, that it is jammed, locked or empty.
+- A card while by the shoe's own report its door is open, or it is jammed, locked or empty.
 - More cards than it holds, another count than its own, a second cutting card.
 - Whatever may have cost a card: a jump of the numbers, two lines under one number, a card outside the game, a number
-  whose frame says nothing, an outage of a shoe that does not repeat, a damaged line of one that numbers nothing.
+  whose frame means nothing, an outage of a shoe that does not repeat, a damaged line of one that numbers nothing.
 
 The last two kinds and the first two are followed by `RecordIncomplete`. Nothing is held back or changed: every card
 goes to the rules, which place it or keep it; composition of the decks is theirs to judge, too.
@@ -45,7 +45,7 @@ ALL_CLEAR: Final = frozenset(("ready", "door_closed", "unlocked"))
 class ShoeWatch:
     """Watches one shoe. `held` is how many cards a full shoe has where that is known.
 
-    `recalls`: the shoe repeats what nobody took; `numbered`: it numbers what it says.
+    `recalls`: the shoe repeats what nobody took; `numbered`: it numbers what it sends.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class ShoeWatch:
         self._settled_at = at
 
     def look(self, batch: list[Received], at: float, *, waiting: bool) -> list[Received]:
-        """The batch with what there is to say about it, each behind what it is about.
+        """The batch with what there is to report about it, each behind what it is about.
 
         `waiting`: an earlier batch is not on the disk yet.
         """
@@ -98,7 +98,7 @@ class ShoeWatch:
         return looked
 
     def _look(self, item: Received, at: float, *, at_once: bool) -> tuple[list[DeviceEvent], str | None]:
-        """What there is to say, and the code of what may have cost a card."""
+        """What there is to report, and the code of what may have cost a card."""
         match item.event:
             case CardDrawn():
                 return self._card(at, at_once=at_once)
@@ -132,7 +132,7 @@ class ShoeWatch:
         if at_once:
             self._prompt_at, self._since_prompt = at, 0
         elif reports:
-            self._prompt_at = None  # Said once for each burst.
+            self._prompt_at = None  # Reported once for each burst.
         if self._closed_by is not None:
             reports.append(CardOutOfPhase(self._closed_by))
         doubt = next((report.code for report in reports if isinstance(report, CardTooSoon | CardOutOfPhase)), None)

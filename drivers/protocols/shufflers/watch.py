@@ -22,7 +22,7 @@ class ShufflerWatch:
         self._state: str | None = None
 
     def connected(self, at: float) -> list[DeviceEvent]:
-        """The device is there (again); what state it is in it has to say anew."""
+        """The device is there (again); it has to report its state anew."""
         del at
         self._state = None
         return []
@@ -34,7 +34,7 @@ class ShufflerWatch:
         """What `look` gave is on the disk."""
 
     def look(self, batch: list[Received], at: float, *, waiting: bool) -> list[Received]:
-        """The batch with what there is to say about it, each behind what it is about."""
+        """The batch with what there is to report about it, each behind what it is about."""
         del at, waiting
         looked: list[Received] = []
         for item in batch:

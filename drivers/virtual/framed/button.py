@@ -42,8 +42,8 @@ class VirtualButton(FramedTwin):
     def host_greeted(self) -> None:
         """What was pressed before the host came is thrown away; then the level as it is now."""
         self._frames.clear()
-        self.say("B", "=D" if self._down else "=U")
+        self.queue("B", "=D" if self._down else "=U")
 
     def _edge(self, *, down: bool) -> None:
         self._down = down
-        self.say("B", "D" if down else "U")
+        self.queue("B", "D" if down else "U")

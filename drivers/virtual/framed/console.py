@@ -28,7 +28,7 @@ class VirtualConsole(FramedTwin):
         """Send one event of the contract."""
         body = event if isinstance(event, dict) else {_KEYS.get(k, k): v for k, v in to_json_object(event).items()}
         for part in message_parts(json.dumps(body, ensure_ascii=True, separators=(",", ":"))):
-            self.say("J", part)
+            self.queue("J", part)
 
     def take(self, kind: str, payload: str) -> bool:
         if kind != "j" or payload[:1] not in ("0", "1", "2", "3"):

@@ -29,5 +29,5 @@ class VirtualMeter(FramedTwin):
         self.state = wanted[1]
         self.multiplier = int(wanted[2]) if wanted[2] else None
         self.changed.set()
-        self.say("M", f"{self.state};{wanted[2]}")
+        self.queue("M", f"{self.state};{wanted[2]}")
         return True

@@ -13,17 +13,17 @@ class VirtualShoe(FramedTwin):
 
     def deal(self, card: str, *, face_down: bool = False) -> None:
         """A card is drawn, as in `AS`, or `??` where it could not be read."""
-        self.say("C", card + ("F" if face_down else ""))
+        self.queue("C", card + ("F" if face_down else ""))
 
     def cut_card(self) -> None:
-        self.say("K")
+        self.queue("K")
 
     def new_shoe(self, decks: int | None = None) -> None:
-        self.say("S", "new" if decks is None else f"new;{decks}")
+        self.queue("S", "new" if decks is None else f"new;{decks}")
 
     def state(self, state: str) -> None:
-        self.say("S", state)
+        self.queue("S", state)
 
     def tell_order(self, cards: str) -> None:
-        """Say what no device should: cards that are still inside."""
-        self.say("O", cards)
+        """Send what no device should: cards that are still inside."""
+        self.queue("O", cards)

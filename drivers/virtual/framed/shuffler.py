@@ -14,8 +14,8 @@ class VirtualShuffler(FramedTwin):
 
     def state(self, state: str, *, cycle: int | None = None, count: int | None = None) -> None:
         """Say a state, with the running number of the cycle and the cards counted where it knows them."""
-        self.say("U", f"{state};{'' if cycle is None else cycle};{'' if count is None else count}")
+        self.queue("U", f"{state};{'' if cycle is None else cycle};{'' if count is None else count}")
 
     def dispense(self, cards: Iterable[str]) -> None:
         """A set comes out: first the community cards, then two for each player."""
-        self.say("D", "".join(cards))
+        self.queue("D", "".join(cards))

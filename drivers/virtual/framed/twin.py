@@ -1,7 +1,7 @@
 """The device's side of `framed`, as an integrator would write it from that module's page: greet, number, repeat.
 
-It keeps what it has to say in order, one frame under way, repeated until acknowledged. `power_cycle` forgets the
-numbering and what was not yet said, as a device without memory does; pulling the plug of its port forgets nothing.
+It keeps what it has to send in order, one frame under way, repeated until acknowledged. `power_cycle` forgets the
+numbering and what was not yet sent, as a device without memory does; pulling the plug of its port forgets nothing.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ GREETING_S: Final = 1.0
 
 
 class FramedTwin:
-    """Base of the virtual devices that speak `framed`; a role says what it takes in `take`."""
+    """Base of the virtual devices with the protocol `framed`; a role defines what it takes in `take`."""
 
     role: ClassVar[Role]
 
     def __init__(self, port: PtyPort, *, firmware: str = "virtual 1.0", repeat_s: float = REPEAT_S) -> None:
         self.port = port
         self.silent = False
-        """A device that hears and says nothing, as with its power off."""
+        """A device that takes and sends nothing, as with its power off."""
         self._firmware = firmware
         self._repeat_s = repeat_s
         self._session = ""
@@ -41,13 +41,13 @@ class FramedTwin:
         self.port.plug_in()
         try:
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._hear(), name=f"virtual {self.role} hears")
-                group.create_task(self._speak(), name=f"virtual {self.role} speaks")
+                group.create_task(self._receive(), name=f"virtual {self.role} receives")
+                group.create_task(self._send(), name=f"virtual {self.role} sends")
         finally:
             self.port.unplug()
 
     async def drained(self) -> None:
-        """Wait until the host has acknowledged everything said."""
+        """Wait until the host has acknowledged everything."""
         while self._frames:
             self._changed.clear()
             await self._changed.wait()
@@ -58,7 +58,7 @@ class FramedTwin:
         self._new_session()
         self._wake()
 
-    def say(self, kind: str, payload: str = "") -> None:
+    def queue(self, kind: str, payload: str = "") -> None:
         """Queue a numbered frame."""
         self._frames.append(Frame(self._next, kind, payload))
         self._next = following(self._next)
@@ -66,10 +66,10 @@ class FramedTwin:
 
     def error(self, number: int, text: str) -> None:
         """Report an error of the device."""
-        self.say("E", f"!{number:02d}{text}")
+        self.queue("E", f"!{number:02d}{text}")
 
     def error_over(self, number: int) -> None:
-        self.say("E", f"-{number:02d}")
+        self.queue("E", f"-{number:02d}")
 
     def take(self, kind: str, payload: str) -> bool:
         """Obey a command of the host; false for one that this device does not know."""
@@ -90,7 +90,7 @@ class FramedTwin:
     def _wake(self) -> None:
         self._changed.set()
 
-    async def _speak(self) -> NoReturn:
+    async def _send(self) -> NoReturn:
         while True:
             self._changed.clear()
             if not self._greeted:
@@ -107,7 +107,7 @@ class FramedTwin:
             except TimeoutError:
                 continue
 
-    async def _hear(self) -> NoReturn:
+    async def _receive(self) -> NoReturn:
         framer = Framer(starts=bytes((STX,)), ends=bytes((ETX,)), measure=measure, longest=LONGEST)
         loop = asyncio.get_running_loop()
         while True:
@@ -119,9 +119,9 @@ class FramedTwin:
                     if not found.stray:
                         await self._write(Frame(0, "N", "0damaged"))
                 else:
-                    await self._heard(parse(found))
+                    await self._received(parse(found))
 
-    async def _heard(self, frame: Frame) -> None:
+    async def _received(self, frame: Frame) -> None:
         match frame.type:
             case "h":
                 self._taken = None

@@ -27,7 +27,7 @@ class VirtualInput:
         self._fd = os.open(self.path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
 
     def pull(self) -> None:
-        """Pull the plug; what is held down stays so in the hand, and is told at the next opening."""
+        """Pull the plug; what is held down stays so in the hand, and is read at the next opening."""
         if self._fd is not None:
             self.path.unlink()
             os.close(self._fd)
@@ -42,7 +42,7 @@ class VirtualInput:
         self._write(pack(code_of(key), 0), pack(SYN_REPORT, 0, kind=EV_SYN))
 
     def repeat(self, key: str) -> None:
-        """The kernel says a held key again."""
+        """The kernel repeats a held key."""
         self._write(pack(code_of(key), 2), pack(SYN_REPORT, 0, kind=EV_SYN))
 
     def drop(self) -> None:

@@ -7,7 +7,7 @@ control, interrupt and bulk transfers with submit, reap and discard, and ENODEV 
 
 libusb's poll finds the bed's files always ready, so an empty reap is answered only after `REAP_WAIT_S`: otherwise a
 waiting reader would spin. It waits beside the bed's thread, so that no device waits for another. umockdev is called
-through ctypes: its own Python way needs the system's Python.
+through ctypes (`umockdev`).
 
 Programs started from here while a bed exists see it, too, when they run under the wrapper: the daemon, for one.
 """
@@ -20,10 +20,11 @@ import struct
 import threading
 import time
 from collections.abc import Callable, Mapping
-from ctypes import POINTER, c_char_p, c_int, c_long, c_size_t, c_ubyte, c_ulong, c_void_p
+from ctypes import POINTER, c_ulong
 from pathlib import Path
 from typing import Any, Final
 
+from drivers.virtual.kernel.umockdev import HANDLER, Library, get, put, resolved
 from drivers.virtual.kernel.usb_device import VirtualUsbDevice
 
 REAP_WAIT_S: Final = 0.004
@@ -40,57 +41,14 @@ _CONTROL, _INTERRUPT, _BULK = 2, 1, 3
 _DRIVER_BYTES: Final = 256
 
 
-class _Data(ctypes.Structure):
-    """UMockdevIoctlData: behind the GObject its local copy of the caller's memory, and where that lies."""
-
-    _fields_ = (
-        ("g_type_instance", c_void_p), ("ref_count", c_int), ("qdata", c_void_p),
-        ("data", POINTER(c_ubyte)), ("data_len", c_int), ("client_addr", c_ulong),
-    )  # fmt: skip
-
-
-_DataPtr = POINTER(_Data)
-_HANDLER = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p)
-
-
-class _Library:
-    """The functions used, with their types."""
-
-    def __init__(self) -> None:
-        bed, gobject = ctypes.CDLL("libumockdev.so.0"), ctypes.CDLL("libgobject-2.0.so.0")
-        self.new = self._typed(bed.umockdev_testbed_new, c_void_p)
-        self.root = self._typed(bed.umockdev_testbed_get_root_dir, c_char_p, c_void_p)
-        self.add = self._typed(bed.umockdev_testbed_add_from_string, c_int, c_void_p, c_char_p, c_void_p)
-        self.remove = self._typed(bed.umockdev_testbed_remove_device, None, c_void_p, c_char_p)
-        self.uevent = self._typed(bed.umockdev_testbed_uevent, None, c_void_p, c_char_p, c_char_p)
-        self.attach = self._typed(bed.umockdev_testbed_attach_ioctl, c_int, c_void_p, c_char_p, c_void_p, c_void_p)
-        self.detach = self._typed(bed.umockdev_testbed_detach_ioctl, c_int, c_void_p, c_char_p, c_void_p)
-        self.handler = self._typed(bed.umockdev_ioctl_base_new, c_void_p)
-        self.request = self._typed(bed.umockdev_ioctl_client_get_request, c_ulong, c_void_p)
-        self.argument = self._typed(bed.umockdev_ioctl_client_get_arg, _DataPtr, c_void_p)
-        self.complete = self._typed(bed.umockdev_ioctl_client_complete, None, c_void_p, c_long, c_int)
-        self.resolve = self._typed(bed.umockdev_ioctl_data_resolve, _DataPtr, _DataPtr, c_size_t, c_size_t, c_void_p)
-        self.set_ptr = self._typed(bed.umockdev_ioctl_data_set_ptr, c_int, _DataPtr, c_size_t, _DataPtr)
-        self.connect = self._typed(
-            gobject.g_signal_connect_data, c_ulong, c_void_p, c_char_p, _HANDLER, c_void_p, c_void_p, c_int
-        )
-        self.ref = self._typed(gobject.g_object_ref, c_void_p, c_void_p)
-        self.unref = self._typed(gobject.g_object_unref, None, c_void_p)
-
-    @staticmethod
-    def _typed(function: Any, result: Any, *arguments: Any) -> Any:
-        function.restype, function.argtypes = result, arguments
-        return function
-
-
 class UsbBed:
     """One bus; `plug` and `pull` devices by their port as in `1-2`."""
 
     def __init__(self) -> None:
-        self._library = _Library()
+        self._library = Library()
         self._bed = self._library.new()
         self.root = Path(os.fsdecode(self._library.root(self._bed)))
-        """The folder that stands for `/` before the system's."""
+        """The folder that is `/` before the system's."""
         os.environ["UMOCKDEV_DIR"] = str(self.root)
         self._plugged: dict[str, _Plugged] = {}
         self._past: list[_Plugged] = []
@@ -150,17 +108,17 @@ class UsbBed:
 
 
 Ioctl = Callable[[int, bytes], bytes]
-"""Request and the memory that it points to, and what comes to stand there. Raises OSError."""
+"""Request and the memory that it points to, and what is to be there. Raises OSError."""
 
 
 class _Node:
     """Who answers the ioctls of a node that is no USB device."""
 
-    def __init__(self, library: _Library, ioctl: Ioctl, sizes: Mapping[int, int]) -> None:
+    def __init__(self, library: Library, ioctl: Ioctl, sizes: Mapping[int, int]) -> None:
         self._library = library
         self._ioctl = ioctl
         self._sizes = sizes
-        self._callback = _HANDLER(self._handle)
+        self._callback = HANDLER(self._handle)
         self.handler = library.handler()
         library.connect(self.handler, b"handle-ioctl", self._callback, None, None, 0)
 
@@ -168,10 +126,10 @@ class _Node:
         request = self._library.request(client)
         size = self._sizes.get(request, 0)
         try:
-            data = _resolved(self._library, self._library.argument(client), 0, size) if size else None
-            answer = self._ioctl(request, _get(data) if data is not None else b"")
+            data = resolved(self._library, self._library.argument(client), 0, size) if size else None
+            answer = self._ioctl(request, get(data) if data is not None else b"")
             if data is not None:
-                _put(data, 0, answer)
+                put(data, 0, answer)
         except OSError as error:
             self._library.complete(client, -1, error.errno or errno.EIO)
         else:
@@ -200,21 +158,21 @@ class _Late:
 class _Plugged:
     """A device on the bus and its open files."""
 
-    def __init__(self, library: _Library, late: "_Late", device: VirtualUsbDevice, node: str, path: str) -> None:
+    def __init__(self, library: Library, late: "_Late", device: VirtualUsbDevice, node: str, path: str) -> None:
         self.node = node
         self.path = path
         self.gone = threading.Event()
         self._library = library
         self._late = late
         self.device = device
-        device.said = self._answer_reaps
+        device.on_packet = self._answer_reaps
         self._lock = threading.RLock()
         self._reaps: list[tuple[int, Any]] = []
         """Reaps that wait: the client and where it wants its URB."""
         self._answering = False
         self._flying: list[Any] = []
         self._discarded: list[Any] = []
-        self._callback = _HANDLER(self._handle)
+        self._callback = HANDLER(self._handle)
         self.handler = library.handler()
         library.connect(self.handler, b"handle-ioctl", self._callback, None, None, 0)
 
@@ -239,7 +197,7 @@ class _Plugged:
             raise OSError(errno.ENODEV, "pulled")
         match number:
             case 26:
-                _put(self._resolved(argument, 0, 4), 0, struct.pack("I", _CAPS))
+                put(self._resolved(argument, 0, 4), 0, struct.pack("I", _CAPS))
             case 8:
                 if self.device.kernel_driver is None or self.device.detached:
                     raise OSError(errno.ENODATA, "no driver")
@@ -256,7 +214,7 @@ class _Plugged:
         return 0
 
     def _driver_request(self, data: Any) -> None:
-        code = struct.unpack_from("ii", _get(data))[1] & 0xFF
+        code = struct.unpack_from("ii", get(data))[1] & 0xFF
         if code == _DISCONNECT and (self.device.kernel_driver is None or self.device.detached):
             raise OSError(errno.ENODATA, "no driver")
         if code in (_DISCONNECT, _CONNECT):
@@ -264,7 +222,7 @@ class _Plugged:
 
     def _submit(self, argument: Any) -> None:
         urb = self._resolved(argument, 0, _URB.size)
-        length = _URB.unpack(_get(urb))[5]
+        length = _URB.unpack(get(urb))[5]
         buffer = self._resolved(urb, 16, length) if length else None
         self._library.ref(urb)
         self._flying.append((urb, buffer))
@@ -288,14 +246,14 @@ class _Plugged:
     def _answer_reaps(self) -> None:
         """Give what has ended to those that wait for it."""
         with self._lock:
-            if self._answering:  # A transfer to the device made it say something.
+            if self._answering:  # A transfer to the device made it send something.
                 return
             self._answering = True
             while self._reaps and (done := self._done()) is not None:
                 (urb, _), status, length = done
                 client, place = self._reaps.pop(0)
-                _put(urb, 4, struct.pack("i", status))
-                _put(urb, 28, struct.pack("i", length))
+                put(urb, 4, struct.pack("i", status))
+                put(urb, 28, struct.pack("i", length))
                 self._library.set_ptr(place, 0, urb)
                 self._complete(client, 0, 0)
             self._answering = False
@@ -326,41 +284,24 @@ class _Plugged:
         return None
 
     def _move(self, urb: Any, buffer: Any) -> int | None:
-        """Carry out a transfer: bytes moved, a negative error, or None while the device has nothing to say."""
-        kind, endpoint, *_ = _URB.unpack(_get(urb))
+        """Carry out a transfer: bytes moved, a negative error, or None while the device has nothing to send."""
+        kind, endpoint, *_ = _URB.unpack(get(urb))
         if kind == _CONTROL:
-            data = _get(buffer)
+            data = get(buffer)
             answer = self.device.control(data[:8], data[8:])
             if answer is None:
                 return -errno.EPIPE
-            _put(buffer, 8, answer)
+            put(buffer, 8, answer)
             return len(answer) if data[0] & 0x80 else len(data) - 8
         if endpoint & 0x80:
             packet = self.device.take()
             if packet is None:
                 return None
-            _put(buffer, 0, packet)
+            put(buffer, 0, packet)
             return len(packet)
-        data = _get(buffer) if buffer is not None else b""
-        self.device.heard(data)
+        data = get(buffer) if buffer is not None else b""
+        self.device.receive(data)
         return len(data)
 
     def _resolved(self, data: Any, offset: int, length: int) -> Any:
-        return _resolved(self._library, data, offset, length)
-
-
-def _resolved(library: _Library, data: Any, offset: int, length: int) -> Any:
-    found = library.resolve(data, offset, length, None)
-    if not found:
-        raise OSError(errno.EFAULT, "not readable")
-    return found
-
-
-def _get(data: Any) -> bytes:
-    return ctypes.string_at(data.contents.data, data.contents.data_len)
-
-
-def _put(data: Any, offset: int, value: bytes) -> None:
-    if offset + len(value) > data.contents.data_len:
-        raise OSError(errno.EOVERFLOW, "more than was asked for")
-    ctypes.memmove(ctypes.addressof(data.contents.data.contents) + offset, value, len(value))
+        return resolved(self._library, data, offset, length)

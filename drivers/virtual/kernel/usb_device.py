@@ -1,6 +1,6 @@
-"""Virtual USB devices: their descriptors, and what they say to requests and reports. `usb_bed` plugs them in.
+"""Virtual USB devices: their descriptors, and how they answer requests and reports. `usb_bed` plugs them in.
 
-Each stands for the device whose driver names it, and does what its source says (see the driver's module). Methods are
+Each is the device whose driver names it, and does what its source says (see the driver's module). Methods are
 called from the bed's thread and from the test's, which share a queue of packets and nothing else that has parts.
 """
 
@@ -37,24 +37,24 @@ class VirtualUsbDevice:
         self.serial = serial
         self.detached = False
         """Whether the kernel's driver was put off its interface."""
-        self.said: Callable[[], None] = lambda: None
+        self.on_packet: Callable[[], None] = lambda: None
         """Set by the bed: something can be read."""
         self._packets: deque[bytes] = deque()
 
-    def say(self, packet: bytes) -> None:
+    def send(self, packet: bytes) -> None:
         """Have a packet read from the IN endpoint."""
         self._packets.append(packet)
-        self.said()
+        self.on_packet()
 
     def take(self) -> bytes | None:
         """The next packet for the host; None while there is none."""
         return self._packets.popleft() if self._packets else None
 
     def lose_power(self) -> None:
-        """The plug was pulled: what it had still to say is lost."""
+        """The plug was pulled: what it had still to send is lost."""
         self._packets.clear()
 
-    def heard(self, data: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         """A packet on the OUT endpoint."""
 
     def get_report(self, report: int) -> bytes | None:
@@ -110,22 +110,22 @@ class VirtualXkeys(VirtualUsbDevice):
         super().__init__(serial=serial)
         self.lit: dict[int, bool] = {}
         self.mute = False
-        """It hears GenerateData and says nothing: another program's report format."""
+        """It takes GenerateData and sends nothing: another program's report format."""
         self._pressed = 0
 
     def press(self, number: int) -> None:
         self._pressed |= 1 << number
-        self.say(self._state(0))
+        self.send(self._state(0))
 
     def release(self, number: int) -> None:
         self._pressed &= ~(1 << number)
-        self.say(self._state(0))
+        self.send(self._state(0))
 
-    def heard(self, data: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         if data[0] == xkeys.GENERATE_DATA and not self.mute:
-            self.say(self._state(2))
+            self.send(self._state(2))
         elif data[0] == xkeys.VERSION and not self.mute:
-            self.say(bytes((0, xkeys.VERSION, 0, 0, 0, 0, 0, 0, 0, 0, 31)).ljust(self.packet, b"\x00"))
+            self.send(bytes((0, xkeys.VERSION, 0, 0, 0, 0, 0, 0, 0, 0, 31)).ljust(self.packet, b"\x00"))
         elif data[0] == xkeys.BACKLIGHT:
             self.lit[data[1]] = bool(data[2])
 
@@ -175,11 +175,11 @@ class VirtualUsbButton(VirtualUsbDevice):
 
     def press(self) -> None:
         self._down = True
-        self.say(self._report())
+        self.send(self._report())
 
     def release(self) -> None:
         self._down = False
-        self.say(self._report())
+        self.send(self._report())
 
     def get_report(self, report: int) -> bytes | None:
         return self._report() if self._tells_state and report == 0x0100 else None
@@ -197,7 +197,7 @@ class VirtualUsbButton(VirtualUsbDevice):
 class VirtualBulkDevice(VirtualUsbDevice):
     """A vendor's interface with bulk endpoints as a line for a twin: the same `plug_in`, `read` and `write` as a pty.
 
-    `on_plug` and `on_unplug` are set by who puts it into a bed. What is said while it is out of it, or while more waits
+    `on_plug` and `on_unplug` are set by who puts it into a bed. What is sent while it is out of it, or while more waits
     than its memory holds, is lost.
     """
 
@@ -236,8 +236,8 @@ class VirtualBulkDevice(VirtualUsbDevice):
         """Send bytes to the host in packets."""
         if self._loop is not None and len(self._packets) < self.held:
             for index in range(0, len(data), self.packet):
-                self.say(data[index : index + self.packet])
+                self.send(data[index : index + self.packet])
 
-    def heard(self, data: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._heard.put_nowait, data)

@@ -14,7 +14,7 @@ LONGEST: Final = 1024
 
 
 class VirtualAlphaSign:
-    """A LED sign: memory laid out by `E$`, TEXT files by `A`, STRING files by `G`; `answers` lets it say ACK or NAK."""
+    """A LED sign: memory laid out by `E$`, TEXT files by `A`, STRING files by `G`; `answers`: ACK or NAK."""
 
     def __init__(self, port: PtyPort, *, answers: bool = False) -> None:
         self.port = port
@@ -27,7 +27,7 @@ class VirtualAlphaSign:
 
     @property
     def shown(self) -> str:
-        """What stands on the sign: its TEXT files with the STRING files that they call."""
+        """What the sign shows: its TEXT files with the STRING files that they call."""
         text = _CONTROL.sub("", "".join(self._texts.values()))
         return _CALL.sub(lambda call: self._strings.get(call[1], ""), text)
 

@@ -26,7 +26,7 @@ class VirtualPoleDisplay:
 
     @property
     def shown(self) -> str:
-        """What stands on the glass, without the blanks behind."""
+        """What the glass shows, without the blanks behind."""
         return "\n".join(line.rstrip() for line in self.lines)
 
     async def run(self) -> None:

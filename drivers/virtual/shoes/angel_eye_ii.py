@@ -26,7 +26,7 @@ class VirtualAngelEye:
         self.port.plug_in()
         try:
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._speak(), name="virtual Angel Eye speaks")
+                group.create_task(self._send(), name="virtual Angel Eye sends")
                 group.create_task(self._obey(), name="virtual Angel Eye obeys")
         finally:
             self.port.unplug()
@@ -37,22 +37,22 @@ class VirtualAngelEye:
 
     def deal(self, card: str, *, target: int = 0, index: int = 1, letter: str = "D") -> None:
         """A card is drawn, as in `AS`; `target` and `index` as the shoe takes it for baccarat."""
-        self.say(letter, (target << 4 | index, _SUITS[card[1]] << 4 | RANKS.index(card[0]) + 1))
+        self.queue(letter, (target << 4 | index, _SUITS[card[1]] << 4 | RANKS.index(card[0]) + 1))
 
     def cut_card(self) -> None:
-        self.say("C")
+        self.queue("C")
 
     def start(self) -> None:
         """Start of communication: power-up, or a new shoe of cards."""
-        self.say("S")
+        self.queue("S")
 
     def error(self, number: int) -> None:
-        self.say("E", (0x40 | number,))
+        self.queue("E", (0x40 | number,))
 
     def error_over(self, number: int) -> None:
-        self.say("e", (number,))
+        self.queue("e", (number,))
 
-    def say(self, letter: str, data: tuple[int, ...] = ()) -> None:
+    def queue(self, letter: str, data: tuple[int, ...] = ()) -> None:
         """Queue an event; all but a start use up a number."""
         body = b"%d%b%b%c" % (self._number, letter.encode("ascii"), bytes(0x80 | value for value in data), ETX)
         self._telegrams.put_nowait(b"\x05" + body + bcc(body))
@@ -63,7 +63,7 @@ class VirtualAngelEye:
         """Lose an event: its number is never sent."""
         self._number = self._number % 9 + 1
 
-    async def _speak(self) -> None:
+    async def _send(self) -> None:
         while True:
             telegram = await self._telegrams.get()
             for _ in range(COPIES):
@@ -90,5 +90,5 @@ class VirtualAngelEye:
             return b"%c14" % NAK
         if command[3:5] == b"LK":
             self.locked = command[5:7] == b"02"
-            self.say("L", (int(self.locked),))
+            self.queue("L", (int(self.locked),))
         return b"%c" % ACK

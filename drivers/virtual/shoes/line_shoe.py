@@ -1,4 +1,4 @@
-"""Virtual shoes and a shuffler that speak ASCII lines, for the descriptions under `config/shoes/`."""
+"""Virtual shoes and a shuffler that send ASCII lines, for the descriptions under `config/shoes/`."""
 
 import asyncio
 import re
@@ -16,7 +16,7 @@ _NUMERIC_SUITS: Final = "SHCD"
 
 
 class VirtualTwoLetterShoe:
-    """`two-letter.toml`: numbers its lines, says each again until it is answered, counts its cards."""
+    """`two-letter.toml`: numbers its lines, sends each again until it is answered, counts its cards."""
 
     def __init__(self, port: PtyPort, shape: LineShape) -> None:
         self.port = port
@@ -32,8 +32,8 @@ class VirtualTwoLetterShoe:
         self.port.plug_in()
         try:
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._speak(), name="virtual line shoe speaks")
-                group.create_task(self._hear(), name="virtual line shoe hears")
+                group.create_task(self._send(), name="virtual line shoe sends")
+                group.create_task(self._receive(), name="virtual line shoe receives")
         finally:
             self.port.unplug()
 
@@ -45,20 +45,20 @@ class VirtualTwoLetterShoe:
 
     def deal(self, card: str, *, face_down: bool = False) -> None:
         self._total += 1
-        self.say(f"C,{card}{'F' if face_down else ''},{self._total}")
+        self.queue(f"C,{card}{'F' if face_down else ''},{self._total}")
 
     def cut_card(self) -> None:
-        self.say("K")
+        self.queue("K")
 
     def new_shoe(self, decks: int) -> None:
         self._total = 0
-        self.say(f"N,{decks}")
+        self.queue(f"N,{decks}")
 
     def state(self, word: str) -> None:
         """One of RDY EMP OPN CLS JAM."""
-        self.say(f"S,{word}")
+        self.queue(f"S,{word}")
 
-    def say(self, text: str) -> None:
+    def queue(self, text: str) -> None:
         """Queue a line under the next number."""
         body = f"{self._next:02d},{text}"
         self._lines.append(f"${body}*{check_of(body.encode('ascii'), self._shape.check)}\r\n".encode("ascii"))
@@ -66,10 +66,10 @@ class VirtualTwoLetterShoe:
         self._changed.set()
 
     def lose(self) -> None:
-        """Lose the oldest line that was not answered: its number is never said again."""
+        """Lose the oldest line that was not answered: its number is never sent again."""
         self._lines.popleft()
 
-    async def _speak(self) -> None:
+    async def _send(self) -> None:
         while True:
             self._changed.clear()
             if self._lines:
@@ -80,20 +80,20 @@ class VirtualTwoLetterShoe:
             except TimeoutError:
                 continue
 
-    async def _hear(self) -> None:
-        heard = b""
+    async def _receive(self) -> None:
+        received = b""
         while True:
-            heard = (heard + await self.port.read())[-64:]
-            for number in re.findall(rb"\x06(\d\d)", heard):
+            received = (received + await self.port.read())[-64:]
+            for number in re.findall(rb"\x06(\d\d)", received):
                 if self._lines and self._lines[0][1:3] == number:
                     self._lines.popleft()
                     self._said.set()
                     self._changed.set()
-            heard = heard[heard.rfind(b"\x06") :][:2]
+            received = received[received.rfind(b"\x06") :][:2]
 
 
 class VirtualNumericShoe:
-    """`numeric.toml`: says everything twice and hears nothing."""
+    """`numeric.toml`: sends everything twice and takes nothing."""
 
     def __init__(self, port: PtyPort, shape: LineShape) -> None:
         self.port = port
@@ -110,9 +110,9 @@ class VirtualNumericShoe:
 
     async def deal(self, card: str) -> None:
         rank, suit = RANKS.index(card[0]) + 1, _NUMERIC_SUITS.index(card[1]) + 1
-        await self.say(f"C{suit}{rank:02d}")
+        await self.send(f"C{suit}{rank:02d}")
 
-    async def say(self, text: str) -> None:
+    async def send(self, text: str) -> None:
         """A line and its copy."""
         line = f"{text}{check_of(text.encode('ascii'), self._shape.check)}\r".encode("ascii")
         for _ in range(2):
@@ -138,10 +138,10 @@ class VirtualLineShuffler:
 
     async def state(self, word: str, *, cycle: int | None = None, count: int | None = None) -> None:
         """One of READY SHUFFLING DEALING EMPTY JAM OPEN CLOSED."""
-        await self.say(f"U;{word};{'' if cycle is None else cycle};{'' if count is None else count}")
+        await self.send(f"U;{word};{'' if cycle is None else cycle};{'' if count is None else count}")
 
     async def dispense(self, *cards: str) -> None:
-        await self.say(f"G;{' '.join(cards)}")
+        await self.send(f"G;{' '.join(cards)}")
 
-    async def say(self, text: str) -> None:
+    async def send(self, text: str) -> None:
         await self.port.write(f"{text};{check_of(text.encode('ascii'), self._shape.check)}\n".encode("ascii"))

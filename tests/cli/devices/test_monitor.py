@@ -13,7 +13,7 @@ from rich.console import Console
 
 from controller.cli.devices.monitor import Folded
 from controller.cli.tablectl import main
-from controller.daemon.console_client import follow
+from controller.daemon.consoles.client import follow
 from drivers.virtual.framed.shoe import VirtualShoe
 from drivers.virtual.pty_port import PtyPort
 from tests.cli.technician import tablectl, told, with_socket

@@ -21,7 +21,7 @@ NOON = datetime(2026, 1, 31, 12, tzinfo=UTC)
 def heard(recorder: FlightRecorder, protocol: DeviceProtocol, data: bytes, at: float = 0.0) -> list[Received]:
     """Feed bytes and record the frames."""
     received = protocol.feed(data, at)
-    recorder.heard(protocol.traced(), at)
+    recorder.received(protocol.traced(), at)
     return received
 
 

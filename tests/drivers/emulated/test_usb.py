@@ -207,7 +207,7 @@ async def test_report_of_another_device_is_no_press(bed: UsbBed) -> None:
     with plugged(bed, twin, "1-1"):
         async with running(device("ultimarc_usbbutton", "usb:d209:1200", record)):
             await record.until(connected())
-            twin.say(b"\x00\x00")
+            twin.send(b"\x00\x00")
             await record.until(lambda r: bool(r.of(FrameRejected)))
             twin.press()
             await record.until(lambda r: presses(r) == 1)

@@ -82,7 +82,7 @@ def test_copy_that_was_read_late_is_a_copy(tmp_path: Path) -> None:
             await record.until(lambda r: bool(r.of(CardDrawn)))
             await shoe.port.write(b"C302D8\r")
             time.sleep(STANDSTILL_S)  # noqa: ASYNC251 - as above
-            await shoe.say("X")
+            await shoe.send("X")
             await record.until(lambda r: CutCard() in r.events)
         assert record.of(CardDrawn, CutCard) == [CardDrawn(card="2C"), CutCard()]
 
@@ -98,7 +98,7 @@ def test_half_a_line_is_waited_for_while_the_loop_stands_still(tmp_path: Path) -
             await asyncio.sleep(0.05)
             await shoe.port.write(b"2D8\r")
             time.sleep(STANDSTILL_S)  # noqa: ASYNC251 - as above
-            await shoe.say("X")
+            await shoe.send("X")
             await record.until(lambda r: CutCard() in r.events)
         assert record.of(CardDrawn, CutCard, FrameRejected) == [CardDrawn(card="2C"), CutCard()]
 

@@ -106,7 +106,7 @@ async def test_device_that_lost_its_power_begins_anew(tmp_path: Path) -> None:
 async def test_swapped_cables_are_named(tmp_path: Path) -> None:
     """A meter where the shoe should be is recognised by its greeting; nothing that it says is taken."""
     meter, record = VirtualMeter(PtyPort(tmp_path / "shoe")), Record()
-    meter.say("M", "showing;100")
+    meter.queue("M", "showing;100")
     device = make_device(tmp_path / "shoe", record)
     async with running(meter, device):
         await record.until(lambda r: bool(r.of(WrongDevice)))

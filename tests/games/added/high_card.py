@@ -1,7 +1,7 @@
 """A game as another package adds it, with mechanics of its own: one card each, the higher one than the Dealer's wins.
 
-betting → dealing (an area's card each, the Dealer's last) → (no round). A card that nobody waits for is a fact: it is
-alarmed and has no effect.
+betting → dealing (an area's card each, the Dealer's last) → (no round). What nobody waits for is a fact, a card or a
+press: it is alarmed and has no effect.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,17 @@ from typing import Final, NamedTuple
 
 from controller.core.cards import ALL_CARDS, RANKS
 from controller.core.effects import AlertRaised, CardShown, Effect, Rejected, RoundEnded, SetButton, SetMeter
-from controller.core.events import AnyEvent, BetsClosed, BetsOpen, CardDrawn, Event, Wager
+from controller.core.events import (
+    AnyEvent,
+    BetsClosed,
+    BetsOpen,
+    ButtonPressed,
+    CardDrawn,
+    CutCard,
+    Event,
+    ShoeNew,
+    Wager,
+)
 from controller.core.families import TWENTY_ONE
 from controller.core.outcomes import DealerHand, LedgerLine, LineResult, PlayerHand, TwentyOneOutcome
 from controller.core.tables import TableError, TwentyOneTable
@@ -19,6 +29,8 @@ from controller.games.game import State as AnyState
 from controller.games.moves import LegalMove
 from controller.games.rules_hash import rules_hash
 from controller.games.view import TableView
+
+AREAS: Final = 3
 
 
 class State(NamedTuple):
@@ -52,16 +64,22 @@ def renew(fresh: State, old: AnyState, rounds: int) -> State:
 def step(state: State, event: Event) -> tuple[State, list[Effect]]:
     """The new state and the effects of one event."""
     match event:
+        case ShoeNew() if state.phase == "idle":
+            return state, []
         case BetsOpen() if state.phase == "idle":
             return state._replace(phase="betting", rounds=state.rounds + 1), []
-        case Wager() if state.phase == "betting" and event.area not in dict(state.wagers):
+        case Wager() if state.phase == "betting" and event.area in {*range(1, AREAS + 1)} - {*dict(state.wagers)}:
             return state._replace(wagers=tuple(sorted((*state.wagers, (event.area, event.amount))))), []
         case BetsClosed() if state.wagers and state.phase == "betting":
             return state._replace(phase="dealing"), []
         case CardDrawn() if state.phase == "dealing":
             return _dealt(state, event.card)
+        case CutCard():
+            return state, []
         case CardDrawn():
             return state, [AlertRaised("unexpected_card", "Nobody waits for a card.", "2.1")]
+        case ButtonPressed():
+            return state, [AlertRaised("button_not_armed", "High Card has no button.", "1.1")]
         case _:
             return state, [Rejected("that is not what happens now", "1.1")]
 
@@ -123,7 +141,12 @@ def legal_moves(state: State) -> tuple[LegalMove, ...]:
     """What may be done now."""
     if state.phase == "idle":
         return (LegalMove(type="bets.open", clause="1.1"),)
-    return (LegalMove(type="card", clause="2.1"),) if state.phase == "dealing" else ()
+    if state.phase == "dealing":
+        return (LegalMove(type="card", clause="2.1"),)
+    free = [area for area in range(1, AREAS + 1) if area not in dict(state.wagers)]
+    fields = [(("area", area), ("kind", "main")) for area in free]
+    wagers = [LegalMove(type="wager", fields=one, amounts=(100, 10000), clause="1.1") for one in fields]
+    return (*wagers, *([LegalMove(type="bets.closed", clause="1.1")] if state.wagers else []))
 
 
 def between(was: State, now: State) -> Iterator[AnyEvent]:

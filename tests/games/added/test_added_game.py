@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 
 from controller.core.tables import TableError
-from controller.daemon.console_client import ask
+from controller.daemon.consoles.client import ask
 from controller.games import registry
 from tests.games.added.installed import ADDED, installed
 
@@ -116,6 +116,14 @@ def test_killed_in_the_round_it_goes_on(tmp_path: Path, game: str) -> None:
     script = table.run("tablectl", "export", *config, "--round", "2")
     outcomes = [json.loads(line) for line in table.run("tablectl", "play", "-", text=script).splitlines()]
     assert [(one["game"], one["net"]) for one in outcomes] == [(game, 1000)]
+
+
+@pytest.mark.parametrize("game", ADDED)
+def test_the_simulation_plays_it(tmp_path: Path, game: str) -> None:
+    """A shoe by its legal moves: no move is refused, and every round ends."""
+    told = Table(tmp_path, game).run("tablectl", "simulate", "--game", game, "--shoes", "1", "--workers", "1")
+    assert f"{game}: 1 shoe, " in told
+    assert "settled" in told
 
 
 def test_the_demonstration_plays_it(tmp_path: Path) -> None:

@@ -70,4 +70,4 @@ def test_endless_message_is_refused() -> None:
         refused += heard(subject, Frame(number, "J", place + "x" * 119))
         number = following(number)
     assert {type(event) for event, _ in refused} == {FrameRejected}
-    assert len(subject._message or "") <= 8192
+    assert len(subject._memory._message or "") <= 8192

@@ -97,12 +97,12 @@ class _Plugged:
         self._waiting: deque[tuple[int, int]] = deque()
         """IN transfers under way: seqnum and length."""
         self._lock = threading.RLock()
-        device.said = self._pump
+        device.on_packet = self._pump
         threading.Thread(target=self._serve, name=f"usb {device.product}", daemon=True).start()
 
     def close(self) -> None:
         with self._lock:
-            self._device.said = lambda: None
+            self._device.on_packet = lambda: None
             self._kernel.shutdown(socket.SHUT_RDWR)
             self._kernel.close()
 
@@ -131,7 +131,7 @@ class _Plugged:
                 self._waiting.append((number, length))
             self._pump()
         else:
-            self._device.heard(data)
+            self._device.receive(data)
             self._return(number, 0, length, b"")
 
     def _control(self, setup: bytes, data: bytes) -> bytes | None:

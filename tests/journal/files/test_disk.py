@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.disk import MIB, Disk
+from controller.journal.files.disk import MIB, Disk
 from tests.journal.failing_disks import fill, small_disk
 
 

@@ -13,7 +13,7 @@ import pytest
 from controller.audit.journal_file import opened
 from controller.audit.verify.verification import verify
 from controller.journal.archive import JournalRefusedError
-from controller.journal.whole_file import SUFFIX
+from controller.journal.files.whole_file import SUFFIX
 from tests.audit.small_journal import places
 from tests.journal.failing_disks import compiled
 from tests.journal.journals import open_journal

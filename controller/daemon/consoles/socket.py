@@ -20,8 +20,8 @@ import structlog
 from controller.core.effects import Rejected
 from controller.core.events import AnyEvent
 from controller.core.outcomes import dumps
-from controller.daemon.console_requests import SOURCE, Clearing, Following, RequestError, read_request
-from controller.daemon.frame_feed import feed
+from controller.daemon.consoles.frame_feed import feed
+from controller.daemon.consoles.requests import SOURCE, Clearing, Following, RequestError, read_request
 from controller.table.desk import Asker, Desk, Line, to_json
 from controller.table.task import Item
 from drivers.devices.device import Device

@@ -12,8 +12,8 @@ from typing import Any
 
 from controller.alerts.notices import Alert
 from controller.core.events import BetsOpen
-from controller.daemon.console_client import ask
-from controller.daemon.console_socket import ConsoleSocket
+from controller.daemon.consoles.client import ask
+from controller.daemon.consoles.socket import ConsoleSocket
 from controller.games import view
 from controller.journal.store import Journal
 from controller.table.desk import Desk

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from controller.core.outcomes import dumps
-from controller.daemon.console_requests import FRAMES
-from controller.daemon.console_socket import LONGEST
+from controller.daemon.consoles.requests import FRAMES
+from controller.daemon.consoles.socket import LONGEST
 
 
 async def follow(path: Path, device: str, *, last: int = 0) -> AsyncGenerator[dict[str, Any], None]:

@@ -15,9 +15,9 @@ from typing import Final
 from pydantic import ConfigDict, ValidationError
 
 from controller.journal.chain import Proof, head_message
-from controller.journal.keys import signed_by
-from controller.journal.lock import MODE
-from controller.journal.whole_file import write_whole
+from controller.journal.files.keys import signed_by
+from controller.journal.files.lock import MODE
+from controller.journal.files.whole_file import write_whole
 
 BLOCK_BYTES: Final = 512
 """The least that a disk writes as a whole."""

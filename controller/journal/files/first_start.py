@@ -13,11 +13,11 @@ from pathlib import Path
 
 from controller.journal.archive import JournalRefusedError
 from controller.journal.chain import genesis, head_message
-from controller.journal.head_file import Head, HeadFile
-from controller.journal.keys import KEY_MODE, DeviceKey, new_secret, read_secret
-from controller.journal.lock import MODE
+from controller.journal.files.head_file import Head, HeadFile
+from controller.journal.files.keys import KEY_MODE, DeviceKey, new_secret, read_secret
+from controller.journal.files.lock import MODE
+from controller.journal.files.whole_file import write_whole
 from controller.journal.migrations import migrate
-from controller.journal.whole_file import write_whole
 
 
 def begin(path: Path, *, table: str, head_file: HeadFile, key_path: Path, vault_path: Path) -> None:

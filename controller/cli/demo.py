@@ -12,7 +12,6 @@ import typer
 
 from controller import demo
 from controller.cli.program import flag
-from controller.games.registry import GAMES
 
 SEEDS: Final = 1_000_000
 """A seed that nobody chose has six digits, to be typed again."""
@@ -27,7 +26,7 @@ def _new_file(text: str) -> Path:
 
 def command(
     *,
-    game: Annotated[str, typer.Option(metavar="GAME", help="What is played.")] = next(iter(GAMES)),
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="What is played (default: the first game).")] = None,
     rounds: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="End after N rounds (default: at Ctrl-C).")
     ] = None,

@@ -7,10 +7,10 @@ from controller.games.poker.state import Hand, State
 from controller.games.refusal import Refused
 
 
-def void_by(state: State, event: Irregularity, rule: str, text: str, out: list[Effect]) -> State:
+def void_by(state: State, hand: Hand, event: Irregularity, rule: str, text: str, out: list[Effect]) -> State:
     """The round is Void and all Bets go back (5.14); `text` says what else the floor has to do."""
     out.append(RulingGiven(event.kind, "void", rule, f"The round is Void: {text}, and return every Bet of this round."))
-    return void(state, rule, out)
+    return void(state, hand, rule, out)
 
 
 def position_of(hand: Hand, seat: int | None) -> int:

@@ -66,7 +66,7 @@ def open_street(state: State, hand: Hand, out: list[Effect]) -> State:
     out.extend(CardShown(card, "board") for card in board[BOARD_SIZE[betting.street] :] if card != UNKNOWN)
     if betting.closed or nobody_can_bet(betting):
         nothing = (0,) * len(betting.bets)
-        still_waived = betting.waived if state.settings.shuffler else NOBODY  # a card ends the chance to say so
+        still_waived = betting.waived if state.settings.shuffler else NOBODY  # a card ends the chance to check
         betting = betting._replace(street=betting.street + 1, bets=nothing, closed=True, waived=still_waived)
         return _await_next(state, hand.with_betting(betting), out)
     hand = hand._replace(phase="betting", betting=next_street(state.settings, betting))

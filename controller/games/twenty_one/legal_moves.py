@@ -1,6 +1,6 @@
 """What may be done at a twenty-one table now, with amounts: the moves that `step` would not refuse.
 
-Candidates are formed from the state and tried on `step` itself, so that the list can never say otherwise than the
+Candidates are formed from the state and tried on `step` itself, so that the list always agrees with the
 rules. Facts that nobody waits for (a card too many, a press of the dark button) and irregularities are always possible
 and are not listed.
 """

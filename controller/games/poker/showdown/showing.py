@@ -20,7 +20,7 @@ from controller.games.refusal import Refused
 
 
 def turn_marker(state: State, _event: Showdown, out: list[Effect]) -> State:
-    """The Game Marker says SHOWDOWN (1.20): accepted once betting is closed."""
+    """The Game Marker is turned to SHOWDOWN (1.20): accepted once betting is closed."""
     hand = state.hand
     if hand is not None and hand.phase == "betting" and is_covered(hand.betting):
         state = close_street(state, hand, out)

@@ -39,7 +39,7 @@ def follow(state: State, rules: Rulebook, event: Follow, _out: list[Effect]) -> 
 
 
 def _refuse_following(rules: Rulebook, area: Area, event: Follow) -> NoReturn:
-    """Says why there is nothing to join: the next card has come, or the one in control has done neither."""
+    """The reason why there is nothing to join: the next card has come, or the one in control has done neither."""
     clauses = rules.clauses
     if any(hand.doubled for hand in area.hands):
         raise Refused(f"the card has come: nobody joins the double of area {event.area} any more", clauses.join_double)

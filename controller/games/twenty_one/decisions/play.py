@@ -62,7 +62,7 @@ def _act(state: State, round_: Round, rules: Rulebook, index: int, event: Decisi
 
 
 def _refuse_turn(hand: Hand, rules: Rulebook, index: int, event: Decision) -> NoReturn:
-    """Says why this area does not act now: by the rule that ended `hand`, its last, or because another acts."""
+    """The reason why this area does not act now: by the rule that ended `hand`, its last, or because another acts."""
     clauses = rules.clauses
     if hand.done == "refused":
         text = f"the hand of area {index + 1} refused a card and gets no other"

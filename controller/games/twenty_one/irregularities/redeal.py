@@ -11,7 +11,7 @@ from controller.games.twenty_one.state import BURN, DEALER, Area, Draw, Hand, Ke
 
 
 def take_over(state: State, round_: Round, layout: Layout | None, *, incomplete: bool = False) -> tuple[State, Round]:
-    """State and round with the cards where the layout says; without one they lie as the engine has them.
+    """State and round with the cards where the layout has them; without one they lie as the engine has them.
 
     Args:
         state: a table.
@@ -133,7 +133,7 @@ def take_back(round_: Round, count: int) -> tuple[Round, tuple[Draw, ...]]:
     """Takes the last `count` drawn cards off the places where they lie, each place waiting for its card again.
 
     Raises:
-        Refused: one of them does not lie on top any more (a split came after it): the layout has to say where they lie.
+        Refused: one of them does not lie on top any more (a split came after it): a layout is needed.
 
     """
     taken: list[Draw] = []
@@ -170,7 +170,7 @@ def lay_again(state: State, round_: Round, cards: tuple[str, ...]) -> tuple[Stat
     Places for which there is no card wait for it again.
 
     Raises:
-        Refused: a hand has been split since: the layout has to say where the cards lie.
+        Refused: a hand has been split since: a layout is needed.
 
     """
     places = [(draw.area, draw.hand) for draw in round_.draws if draw.area != BURN]

@@ -196,6 +196,8 @@ class Irregularity(Event):
     seats: tuple[int, ...] | None = None
     looked: bool | None = None
     street: Literal["flop", "turn", "river"] | None = None
+    since: Literal["deal", "interim", "subsequent"] | None = None
+    """When the error happened, where the count of cards misleads."""
 
 
 # --- poker ------------------------------------------------------------------------------------------------------

@@ -23,7 +23,10 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         "1.1.10": ("hard total has no Ace worth eleven", "hands.count"),
         "1.1.11": ("initial deal is two cards a player and one for the Dealer", "flow._initial_place"),
         "1.1.12": ("insurance wins by a ten as the Dealer's second card", "settlement.side_lines.insurance_line"),
-        "1.1.13": ("interim settlement is what the initial deal decides", "irregularities.established.established"),
+        "1.1.13": (
+            "interim settlement is what the initial deal decides",
+            "irregularities.established.interim_settlement",
+        ),
         "1.1.14": ("pair is of one rank", "hands.is_pair"),
         "1.1.15": ("pair wager wins by the initial two cards", "wagers.side_wager.opening_cards"),
         "1.1.16": ("point total is the sum of the cards", "hands.count"),

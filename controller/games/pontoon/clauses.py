@@ -29,7 +29,7 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         "1.1.5": ("insurance wins by a court card as the Dealer's second", "settlement.side_lines.insurance_line"),
         "1.1.6": (
             "an interim settlement is a wager decided by the initial deal",
-            "irregularities.established.established",
+            "irregularities.established.interim_settlement",
         ),
         "1.1.7": ("a pair is two equal ranks and no King with a Queen", "hands.is_pair"),
         "1.1.8": ("a pair wager is on the initial two cards", "wagers.side_wager.opening_cards"),
@@ -41,7 +41,7 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         "1.1.14": ("a stand-off neither wins nor loses", "settlement.main_wagers._compared"),
         "1.1.15": (
             "the subsequent deal begins with the first card after the initial one",
-            "irregularities.established.too_late",
+            "irregularities.established.stage",
         ),
         "1.1.16": (
             "a Super Bonus is three suited sevens against the Dealer's seven",

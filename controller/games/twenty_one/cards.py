@@ -62,12 +62,7 @@ def _next_card(state: State, rules: Rulebook, event: CardDrawn, out: list[Effect
         if round_.awaits == "decision":
             text = "A card came out while a decision is awaited; it is kept as the next card."
             out.append(AlertRaised("card_held", text, rules.irregularities.next_card))
-            return state._replace(
-                kept=(*state.kept, Kept(event.card, event.face_down)),
-                round=round_._replace(  # it is the next card all the same: what stood open until then is closed
-                    offers_open=False, subsequent=True, following=None, rescuable=None, withdrawal=None
-                ),
-            )
+            return state._replace(kept=(*state.kept, Kept(event.card, event.face_down)))  # commences nothing (I20)
     if state.overdraw:
         text = "A card was drawn after the Dealer's hand was complete; it is discarded and his total stands."
         out.append(AlertRaised("dealer_overdraw", text, rules.irregularities.overdraw))

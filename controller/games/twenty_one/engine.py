@@ -32,6 +32,7 @@ from controller.core.events import (
 from controller.games.refusal import Refused
 from controller.games.twenty_one import cards
 from controller.games.twenty_one.betting import bets
+from controller.games.twenty_one.choosing import is_choice
 from controller.games.twenty_one.decisions import following, offers, play
 from controller.games.twenty_one.flow import advance
 from controller.games.twenty_one.irregularities import desk
@@ -72,6 +73,13 @@ HANDLERS: Final = dict(
 )
 
 
+def _unpaused(state: State, rules: Rulebook, out: list[Effect]) -> State:
+    """The table with the kept cards dealt that waited for somebody to choose: something else happens now."""
+    if state.round is None or not state.round.pause:
+        return state
+    return advance(state._replace(round=state.round._replace(pause=False)), rules, out)
+
+
 def step(rules: Rulebook, state: State, event: Event) -> tuple[State, list[Effect]]:
     """The new state and the effects of one event."""
     handler = HANDLERS.get(type(event))
@@ -79,7 +87,8 @@ def step(rules: Rulebook, state: State, event: Event) -> tuple[State, list[Effec
         return state, [Rejected(f"{rules.title} knows no event {getattr(event, 'type', event)!r}", None)]
     out: list[Effect] = []
     try:
-        changed = handler(state, rules, event, out)
+        ready = state if is_choice(event) else _unpaused(state, rules, out)
+        changed = handler(ready, rules, event, out)
         return advance(changed, rules, out), out
     except Refused as refused:
         return state, [Rejected(refused.reason, refused.rule)]

@@ -1,7 +1,8 @@
 """The way of a round from closing of bets to its end: whose card is next, who acts, when the Dealer draws.
 
 `advance` is called after every change. It moves on over everything the rules complete by themselves and stops where
-the table waits: for a card, a decision or a press. A card that is kept (5.8) is dealt as soon as one is waited for.
+the table waits: for a card, a decision or a press. A card that is kept (5.8) is dealt as soon as one is waited for and
+nobody may choose any more.
 
     dealing ──► play ◄──────► (a hand waits for its card)
                   │ every hand done
@@ -12,13 +13,14 @@ the table waits: for a card, a decision or a press. A card that is kept (5.8) is
 
 from controller.core.effects import CardShown, Effect, SetButton
 from controller.games.twenty_one.change import areas_with, show_button, with_area, with_hand
+from controller.games.twenty_one.choosing import somebody_may_choose
 from controller.games.twenty_one.control import controller_of, hand_at
 from controller.games.twenty_one.dealer import dealer_needs, drawn_out
 from controller.games.twenty_one.hands import is_complete, live, total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement.ending import settle
 from controller.games.twenty_one.settlement.super_bonus import awaits_dealer
-from controller.games.twenty_one.state import DEALER, Draw, Hand, Round, State
+from controller.games.twenty_one.state import DEALER, Area, Draw, Hand, Round, State
 from controller.games.twenty_one.wagers import jackpot
 
 
@@ -32,8 +34,27 @@ def advance(state: State, rules: Rulebook, out: list[Effect]) -> State:
         round_ = state.round
         if not state.kept or round_ is None or round_.awaits != "card":
             return state
-        kept = state.kept[0]
-        state = place_card(state._replace(kept=state.kept[1:]), round_, rules, kept.card, kept.face_down, out)
+        if round_.pause and somebody_may_choose(round_, rules):
+            return state
+        state = _place_kept(state, round_, rules, out)
+
+
+def deal_kept(state: State, rules: Rulebook, out: list[Effect], most: int) -> State:
+    """Lays up to so many kept cards, whoever may choose: those that a ruling itself deals. The caller advances."""
+    for _ in range(most):
+        if state.round is None:
+            break
+        state = _locate(state, state.round, rules, out)
+        round_ = state.round
+        if round_ is None or round_.awaits != "card" or not state.kept:
+            break
+        state = _place_kept(state, round_, rules, out)
+    return state
+
+
+def _place_kept(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> State:
+    kept = state.kept[0]
+    return place_card(state._replace(kept=state.kept[1:]), round_, rules, kept.card, kept.face_down, out)
 
 
 def place_card(state: State, round_: Round, rules: Rulebook, card: str, face_down: bool, out: list[Effect]) -> State:
@@ -43,11 +64,15 @@ def place_card(state: State, round_: Round, rules: Rulebook, card: str, face_dow
     draws = (*round_.draws, Draw(card, index, hand_id))
     if index == DEALER:
         out.append(CardShown(card, "dealer"))
-        missing = round_.dealt and not round_.dealer  # 5.12.2: offers stand open again
+        missing = round_.dealt and not round_.dealer
+        if missing:  # 5.12.2: offers stand open again, also to who has acted (I23)
+            areas = tuple(_not_acted(area) for area in round_.areas)
+            round_ = round_._replace(areas=areas, offered=False)
         return state._replace(
             round=round_._replace(
                 dealer=(*round_.dealer, card), draws=draws, following=None, rescuable=None, withdrawal=None,
-                completing=None, offers_open=missing, subsequent=(round_.dealt and not missing) or round_.subsequent,
+                pause=False, completing=None, offers_open=missing,
+                subsequent=(round_.dealt and not missing) or round_.subsequent,
             )
         )  # fmt: skip
     position, hand = hand_at(round_.areas[index], hand_id)
@@ -58,11 +83,15 @@ def place_card(state: State, round_: Round, rules: Rulebook, card: str, face_dow
     laid = hand._replace(cards=(*hand.cards, card), pending="" if round_.dealt else hand.pending, hidden=hidden)
     return state._replace(
         round=round_._replace(
-            areas=areas_with(round_, index, laid), draws=draws, following=None,
-            rescuable=(index, hand_id) if doubled and rules.clauses.rescue else None, withdrawal=None,
+            areas=areas_with(round_, index, laid), draws=draws, following=None, withdrawal=None, pause=doubled,
+            rescuable=(index, hand_id) if doubled and rules.clauses.rescue else None,
             offers_open=False, subsequent=round_.dealt or round_.subsequent,
         )
     )  # fmt: skip
+
+
+def _not_acted(area: Area) -> Area:
+    return area._replace(hands=tuple(hand._replace(acted=False) for hand in area.hands))
 
 
 def _locate(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> State:

@@ -144,6 +144,8 @@ class Round(NamedTuple):
     rescuable: tuple[int, int] | None = None
     withdrawal: str | None = None
     """The clause by which players may withdraw until the next card."""
+    pause: bool = False
+    """Kept cards wait while somebody may choose (`choosing`)."""
     completing: tuple[int, int] | None = None
     """The hand that goes on before the Dealer gets his missing first card (5.12.1)."""
     reshuffling: bool = False

@@ -150,12 +150,13 @@ def test_5_10_what_is_never_reconstructed() -> None:
 
 
 def test_5_10_1_no_reconstruction_after_a_settlement() -> None:
-    """A Blackjack paid or a side bet settled: the hands go on as dealt, and the players choose."""
+    """A Blackjack paid or a side bet settled, as the floor says: the hands go on as dealt, and the players choose."""
     start = play(GAME, TWO, PAID)
     round_ = start.then(ruled(irregularity("misdeal", reconstructable=True), "continue", "5.10.1"))
     assert round_.then(_withdraw("P2")).fate(2) == RETURNED
     beside = play(GAME, bets({1: 1000}, wager(1, "over13", 100)), "KH 7D 9C")
-    beside.then(ruled(irregularity("misdeal", reconstructable=True), "continue", "5.10.1"))
+    beside.then(ruled(irregularity("misdeal", reconstructable=True, since="interim"), "continue", "5.10.1"))
+    beside.then(ruled(irregularity("misdeal", reconstructable=True), "reconstruct", "5.9"))  # decided, not yet paid
     bust = play(GAME, TWO, OPEN, hit(1), "KS")
     bust.then(ruled(irregularity("hand_skipped", area=1), "continue", "5.10.1"))
 
@@ -198,7 +199,7 @@ def test_5_10_3_face_down_cards_that_move_up_stay_unseen() -> None:
     """The cards behind the discarded one lie one place further on, face down as they were (3.12)."""
     laid = bets({1: 1000, 2: 1000}, wager(1, "over13", 100))
     start = play(GAME, laid, down("KH 9H"), "7D", down("5C 8C"))
-    empty = irregularity("empty_area_dealt", area=5, cards="KH")
+    empty = irregularity("empty_area_dealt", area=5, cards="KH", since="interim")
     moved = start.then(ruled(empty, "remove", "5.10.3"))
     assert (moved.cards(1), moved.dealer) == (["9H 8C"], "5C")
     void = moved.then(ruled(irregularity("missing_card"), "void", "5.5.2"))

@@ -206,7 +206,8 @@ def test_5_12_2_surrender_and_insurance_are_offered_then() -> None:
     late = _dealer_missing(TWO, OPEN, hit(1), "2S", layout={1: "KH 2C 2S", 2: "9H 7C"}, removed="7D").then(stand(1))
     late.then("8D", refused(insure(2, 500), "3.27"), surrender(2))
     late.then("AD", refused(surrender(2), "3.25"), insure(2, 500))
-    late.then("8D", refused(surrender(1), "3.25.1"), hit(2), "2D", refused(surrender(2), "3.25.1"))
+    assert late.then("8D", surrender(1), stand(2), "KD").line(1).net == -500  # also who has acted (I23)
+    late.then("8D", hit(2), "2D", refused(surrender(2), "3.25.1"))
 
 
 def test_5_13_area_with_less_than_two_cards_before_the_subsequent_deal_gets_them() -> None:

@@ -66,12 +66,15 @@ def test_1_1_5_pandemonium_1_1_6_insurance_wins_by_a_court_card_as_the_dealers_s
 
 @both
 def test_1_1_6_pandemonium_1_1_7_an_interim_settlement_is_a_wager_decided_by_the_initial_deal(game: str) -> None:
-    """A paid Pontoon or a settled pair wager ends the time in which wrong cards make the round void."""
+    """A paid Pontoon ends the time in which wrong cards make the round void; a pair wager where it has been settled."""
     misdeal = irregularity("misdeal", reconstructable=False)
     plain = play(game, bets({1: 1000, 2: 1000}), deal("9H 8S", "7S 5C", dealer="6D"), ruled(misdeal, "void", "5.2"))
     assert plain.outcome.status == "void"
     play(game, bets({1: 1000, 2: 1000}), deal("AH KS", "7S 5C", dealer="6D"), ruled(misdeal, "record", "6.1"))
-    play(game, bets({1: 1000}, wager(1, "pair", 500)), deal("9H 8S", dealer="6D"), ruled(misdeal, "record", "6.1"))
+    beside = play(game, bets({1: 1000}, wager(1, "pair", 500)), deal("9H 8S", dealer="6D"))
+    beside.then(ruled(misdeal, "void", "5.2"))  # decided, but not paid or taken yet
+    settled = irregularity("misdeal", reconstructable=False, since="interim")
+    beside.then(ruled(settled, "record", "6.1"))
 
 
 @both

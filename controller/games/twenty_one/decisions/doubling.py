@@ -15,13 +15,13 @@ def double(state: State, round_: Round, rules: Rulebook, index: int, hand: Hand,
     clauses = rules.clauses
     if hand.aces:
         raise Refused("split Aces may not be doubled", clauses.double_aces)
-    if len(hand.cards) != 2 or hand.short or hand.pending:
+    if len(hand.cards) != 2 or hand.pending:
         raise Refused("a hand is doubled on its first two cards only", clauses.double)
     bet = wager_of(hand, player, event.area)
     free = event.action == "free_double"
     joined = doubled_bet(state, rules, hand, bet, event.amount, free=free)
     hand = with_bet(hand, joined)._replace(doubled=True, pending="double", acted=True)
-    return with_hand(round_, index, hand)._replace(following=Following(index, hand.id, 0, free))
+    return with_hand(round_, index, hand)._replace(following=Following(index, hand.id, 0, free), pause=True)
 
 
 def doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Cents | None, *, free: bool) -> Bet:

@@ -9,19 +9,23 @@ from controller.core.money import Cents
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_area, with_bet, with_hand
 from controller.games.twenty_one.control import area_index, bet_of, controller_of, open_round
-from controller.games.twenty_one.dealer import decided, natural_waits
-from controller.games.twenty_one.hands import is_natural
+from controller.games.twenty_one.dealer import decided
+from controller.games.twenty_one.hands import is_natural, total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Bet, Hand, Insurance, Round, State
 
 
 def close_offers(state: State, rules: Rulebook, _event: OffersClosed, _out: list[Effect]) -> State:
-    """The Dealer announced that the offers are closed; in Blackjack only the next card closes them."""
+    """The Dealer announced that the offers are closed; in Blackjack only the next card closes them.
+
+    Where a kept card waits for who may withdraw, follow or take a double back, it goes on.
+    """
     round_ = open_round(state)
-    if not round_.dealt:
+    if not round_.dealt and round_.withdrawal is None:
         raise Refused("the initial deal is not complete: nothing has been offered", rules.clauses.surrender_closed)
-    if not rules.offers_close_by_word:
-        return state
+    round_ = round_._replace(pause=False)
+    if not round_.dealt or not rules.offers_close_by_word:
+        return state._replace(round=round_)
     return state._replace(round=round_._replace(offers_open=False, offered=True))
 
 
@@ -39,10 +43,23 @@ def surrender(state: State, round_: Round, rules: Rulebook, index: int, event: D
         raise Refused("the offer to surrender is closed", clauses.surrender_closed)
     if hand.acted:
         raise Refused(f"the hand of area {index + 1} has acted already", clauses.surrender_closed)
-    if is_natural(hand) and not natural_waits(round_, rules):
-        raise Refused(f"the hand of area {index + 1} is paid", clauses.natural)
+    _refuse_decided(round_, rules, index, hand)
     bet = _own_bet(state, round_, rules, index, hand, event.player)
     return with_hand(round_, index, with_bet(hand, bet._replace(fate="surrendered")))
+
+
+def _refuse_decided(round_: Round, rules: Rulebook, index: int, hand: Hand) -> None:
+    """A hand that is paid, bust or doubled is not surrendered, also where the offer was made late (5.12.2)."""
+    clauses = rules.clauses
+    total, _ = total_of(rules, hand)
+    if total > 21:
+        raise Refused(f"the hand of area {index + 1} is bust with {total}", clauses.bust)
+    if decided(round_, rules, hand):
+        raise Refused(
+            f"the hand of area {index + 1} is paid", clauses.natural if is_natural(hand) else clauses.complete
+        )
+    if hand.doubled:
+        raise Refused(f"the hand of area {index + 1} is doubled: the offer is for an original wager", clauses.surrender)
 
 
 def even_money(state: State, round_: Round, rules: Rulebook, index: int, event: Decision) -> Round:

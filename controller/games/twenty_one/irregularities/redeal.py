@@ -7,16 +7,20 @@ from controller.core.events import Layout
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_hand
 from controller.games.twenty_one.control import area_index, hand_at
+from controller.games.twenty_one.irregularities.established import Stage
 from controller.games.twenty_one.state import BURN, DEALER, Area, Draw, Hand, Kept, Round, State
 
 
-def take_over(state: State, round_: Round, layout: Layout | None, *, incomplete: bool = False) -> tuple[State, Round]:
+def take_over(
+    state: State, round_: Round, layout: Layout | None, at: Stage, *, incomplete: bool = False
+) -> tuple[State, Round]:
     """State and round with the cards where the layout has them; without one they lie as the engine has them.
 
     Args:
         state: a table.
         round_: its open round.
         layout: exactly the cards of the round.
+        at: when the error happened; late, and the initial deal is over, whatever the count of cards says.
         incomplete: the initial deal goes on from what lies there (5.11, 5.13).
 
     Raises:
@@ -27,12 +31,14 @@ def take_over(state: State, round_: Round, layout: Layout | None, *, incomplete:
         round_ = round_._replace(dealt=False, offers_open=False)
     if layout is None:
         return state, round_
+    if at.subsequent and not round_.subsequent:
+        round_ = round_._replace(dealt=True, offers_open=False, subsequent=True)
+    elif at.settled and not round_.dealt:
+        round_ = round_._replace(dealt=True, offers_open=True)
     lists = _lists(state, round_, layout)
     listed = Counter(card for hands in lists.values() for cards in hands for card in cards)
     listed += Counter(layout.dealer) + Counter(layout.removed)
-    placed = Counter(card for area in round_.areas for hand in area.hands for card in hand.cards) + Counter(
-        round_.dealer
-    )
+    placed = placed_cards(round_)
     hidden = face_down_cards(state.kept, round_)
     if missing := placed - listed:
         names = ", ".join("a face-down card" if hidden[card] else card for card in sorted(missing.elements()))
@@ -50,6 +56,11 @@ def take_over(state: State, round_: Round, layout: Layout | None, *, incomplete:
     return state, round_._replace(
         areas=areas, dealer=layout.dealer, removed=(*removed, *layout.removed), draws=(), dealer_done=False
     )
+
+
+def placed_cards(round_: Round) -> Counter[str]:
+    """The cards that lie on the hands, the Dealer's included."""
+    return Counter(card for area in round_.areas for hand in area.hands for card in hand.cards) + Counter(round_.dealer)
 
 
 def _lists(state: State, round_: Round, layout: Layout) -> dict[int, list[tuple[str, ...]]]:

@@ -7,7 +7,7 @@ from controller.core.events import RANK, Irregularity
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_hand
 from controller.games.twenty_one.control import hand_at
-from controller.games.twenty_one.flow import advance
+from controller.games.twenty_one.flow import advance, deal_kept
 from controller.games.twenty_one.hands import is_complete
 from controller.games.twenty_one.irregularities.redeal import face_down_cards, take_back
 from controller.games.twenty_one.irregularities.withdrawal import allow_withdrawal
@@ -85,7 +85,9 @@ def _on_player(
     state = state._replace(kept=(*state.kept, *kept), round=round_)
     action: RulingAction = "offer" if rules.players_choose else "continue"
     out.append(RulingGiven(event.kind, action, rules.irregularities.together[shown], text))
-    return allow_withdrawal(advance(state, rules, out), rules.irregularities.withdrawal)
+    if taken and chooser is None:  # the places that were lifted in the deal; else the card that the hand receives
+        state = deal_kept(state, rules, out, 1 if round_.dealt else len(taken))
+    return advance(allow_withdrawal(state, rules.irregularities.withdrawal), rules, out)
 
 
 def _chooser(round_: Round, taken: tuple[Draw, ...]) -> tuple[int, int] | None:
@@ -141,4 +143,5 @@ def _on_dealer(state: State, round_: Round, rules: Rulebook, event: Irregularity
     round_ = round_._replace(removed=(*round_.removed, *gone))
     state = state._replace(round=round_, kept=(*state.kept, *(Kept(card) for card in order)))
     out.append(RulingGiven(event.kind, "discard" if gone else "continue", clause, text))
-    return allow_withdrawal(advance(state, rules, out), clauses.withdrawal)
+    state = deal_kept(state, rules, out, len(order))
+    return advance(allow_withdrawal(state, clauses.withdrawal), rules, out)

@@ -19,7 +19,7 @@ def allow_withdrawal(state: State, clause: str) -> State:
     """Players may withdraw by this clause until the next card."""
     if state.round is None:
         return state
-    return state._replace(round=state.round._replace(withdrawal=clause))
+    return state._replace(round=state.round._replace(withdrawal=clause, pause=True))
 
 
 def return_area(round_: Round, index: int, clause: str) -> Round:
@@ -71,7 +71,7 @@ def withdraw(state: State, round_: Round, rules: Rulebook, event: Irregularity, 
     if round_.phase == "betting" and all(_gone(area) for area in areas):
         formed = tuple(area._replace(hands=(Hand(1, (), area.mains),) if area.mains else ()) for area in areas)
         return settle(state, round_._replace(areas=formed), rules, out)
-    return state._replace(round=round_._replace(areas=areas))
+    return state._replace(round=round_._replace(areas=areas, pause=False))
 
 
 def _gone(area: Area) -> bool:

@@ -26,7 +26,7 @@ def open_bets(state: State, rules: Rulebook, _event: BetsOpen, out: list[Effect]
         )
     number = state.rounds + 1
     areas = (Area(),) * len(state.seats)
-    state = state._replace(rounds=number, round=Round(number, "betting", areas), overdraw=False)
+    state = state._replace(rounds=number, round=Round(number, "betting", areas), overdraw=False, drawn=())
     return show_meter(state, out, SetMeter("idle"))
 
 

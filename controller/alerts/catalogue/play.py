@@ -42,6 +42,12 @@ PLAY: Final = (
         action="enter its face at the dealer's console; if it comes again, have the shoe's sensor cleaned",
     ),
     Entry(
+        code="bet_cut",
+        severities=("warning",),
+        meaning="the player seated at a Blackjack box bet, and the box was full: a standing bet was cut (5.1)",
+        action="give the chips that the text names back to the standing player",
+    ),
+    Entry(
         code="cut_card",
         severities=("warning",),
         meaning="the cutting card came out in poker, where a round has its own deck",

@@ -42,7 +42,7 @@ def card_drawn(state: State, event: CardDrawn, out: list[Effect]) -> State:
     deal = deal._replace(early=(*deal.early, card))
     if len(out_of_the_deck(deal)) > DECK_SIZE:
         return _extra_card(state, hand, out)
-    return state.with_hand(hand.with_deal(deal))
+    return state.with_hand(hand._replace(deal=deal, came_early=True))
 
 
 def set_dispensed(state: State, event: SetDispensed, out: list[Effect]) -> State:

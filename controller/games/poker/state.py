@@ -124,7 +124,8 @@ class Hand(NamedTuple):
 
     `dead` is what was paid into the Pot without being part of a bet. `shown` and `mucked` are positions in the order
     in which they did so; `before` is the table as it was, for a Void (5.14). `revealed` counts the streets that a
-    `reveal` has confirmed.
+    `reveal` has confirmed. `came_early`: a card of the street that follows, or of the one that lies open, came before
+    its Betting Round was over (5.9).
     """
 
     phase: Phase
@@ -138,6 +139,7 @@ class Hand(NamedTuple):
     shown: tuple[int, ...] = ()
     mucked: tuple[int, ...] = ()
     revealed: int = 0
+    came_early: bool = False
 
     @property
     def contending(self) -> tuple[int, ...]:

@@ -80,8 +80,6 @@ def _locate(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> 
             round_, stopped = _look_at(state, round_, rules, index, hand)
             if stopped:
                 return state._replace(round=round_)
-        if rules.free_bets:
-            round_ = _note_closer(state, round_, rules, index)
     return _dealer(state, round_, rules, out)
 
 
@@ -115,11 +113,15 @@ def _look_at(state: State, round_: Round, rules: Rulebook, index: int, hand: Han
         return _stop(round_, index, hand._replace(pending="second"), card=True), True
     if is_complete(rules, hand):
         return with_hand(round_, index, hand._replace(done="complete")), False
-    if controller_of(rules, state.seats[index], round_.areas[index], hand) is None:
+    area = round_.areas[index]
+    controller = controller_of(rules, state.seats[index], area, hand)
+    if controller is None:
         total, soft = total_of(rules, hand)
         if total <= 11 or (soft and total < rules.absent_soft_least):  # 5.22, I11
             return _stop(round_, index, hand._replace(pending="hit"), card=True), True
         return with_hand(round_, index, hand._replace(done="stand")), False
+    if rules.free_bets and controller != area.closer:  # for the Pot of Gold wagers of others (I16)
+        round_ = with_area(round_, index, area._replace(closer=controller))
     return _stop(round_, index, hand, card=False), True
 
 
@@ -131,15 +133,6 @@ def _stop(round_: Round, index: int, hand: Hand, *, card: bool) -> Round:
         areas=areas_with(round_, index, hand), phase="play", awaits="card" if card else "decision",
         place=place if card else None, turn=place,
     )  # fmt: skip
-
-
-def _note_closer(state: State, round_: Round, rules: Rulebook, index: int) -> Round:
-    """Keeps who is in control when the area's last hand ends, for the Pot of Gold wagers of others (I16)."""
-    area = round_.areas[index]
-    if area.closer is not None or not area.hands or not all(hand.done for hand in area.hands):
-        return round_
-    closer = controller_of(rules, state.seats[index], area, area.hands[-1]) or ""
-    return with_area(round_, index, area._replace(closer=closer))
 
 
 def _dealer(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> State:
@@ -155,7 +148,7 @@ def _dealer(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> 
 
 
 def _finish(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> State:
-    state = state._replace(overdraw=len(round_.dealer) >= 2)
+    state = state._replace(overdraw=drawn_out(rules, round_.dealer))
     if rules.jackpot and jackpot.owed(round_) is not None:
         return state._replace(round=round_._replace(phase="settling", awaits="press", place=None, turn=None))
     if state.held:

@@ -99,7 +99,7 @@ class Area(NamedTuple):
     """The initial two cards, kept when the hand was split."""
     absent: tuple[str, ...] = ()
     closer: str | None = None
-    """Who was in control when the area's play ended (I16)."""
+    """Who had the last decision on the area (I16)."""
 
     def __repr__(self) -> str:
         return f"Area({self.mains!r}, {self.sides!r}, {self.hands!r})"
@@ -138,6 +138,8 @@ class Round(NamedTuple):
     dealt: bool = False
     subsequent: bool = False
     offers_open: bool = False
+    offered: bool = False
+    """The Dealer has announced that the offers are closed (I25)."""
     pressed: tuple[int, int] | None = None
     """The pandemonium wager whose press waits for its multiplier: (area, position)."""
     following: Following | None = None
@@ -203,6 +205,8 @@ class State(NamedTuple):
     """The Dealer drew to his end; a further card before the next round is discarded (5.7)."""
     button: SetButton = SetButton(lit=False)
     meter: SetMeter = SetMeter("idle")
+    vacated: frozenset[int] = frozenset()
+    """Areas left or taken by another while cards were played: from the next round on I24 holds."""
     drawn: tuple[tuple[int, str, int], ...] = ()
     """The multipliers drawn in the round, in their order: area index, player, value."""
     promised: tuple[tuple[int, str, int], ...] = ()

@@ -159,7 +159,7 @@ PLAYING: Final[Disablings] = {
 IRREGULARITIES: Final[Disablings] = {
     "5.1": BOX_MAXIMUM,
     "5.1.1": Disabled(LIMITS, "amount * most // shared // chip * chip", "amount"),
-    "5.1.2": Disabled(LIMITS, "if sum(amounts) <= most or amount < least:", "if sum(amounts) <= most:"),
+    "5.1.2": Disabled(LIMITS, "if amount < least:  # Blackjack 5.1.2", "if False:"),
     "5.2": BOX_MINIMUM,
     "5.2.1": Disabled(LIMITS, "        and not rules.limits_on_box\n", ""),
     "5.3": ABSENT,

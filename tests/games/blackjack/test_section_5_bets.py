@@ -53,11 +53,11 @@ def test_5_1_1_excess_that_was_taken_is_won_and_lost_pro_rata() -> None:
     assert _settled({"A": 3000, "B": 2000}) == ["A 3000 +3000 by 4.1.1", "B 2000 +2000 by 4.1.1"]
 
 
-def test_5_1_1_what_doubling_adds_is_not_cut() -> None:
-    """The bet as placed is cut, the double is not."""
+def test_5_1_1_what_doubling_adds_is_cut_in_the_same_ratio() -> None:
+    """As the bet it is added to (I21)."""
     steps: list[Step] = [bets({1: 10000}), "5H 7D 6C", double(1, 4000), "9S", "KD"]
     line = play(GAME, *steps, limits=LIMITS, limits_policy="settle").line(1)
-    assert (line.stake, line.net) == (14000, 5000 + 4000)
+    assert (line.stake, line.net) == (14000, 5000 + 2000)
 
 
 def test_5_1_2_bet_under_the_minimum_is_not_cut_pro_rata() -> None:

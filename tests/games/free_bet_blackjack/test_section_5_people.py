@@ -314,7 +314,7 @@ def test_5_30_2_waiting_wagers_establish_no_outcome() -> None:
     offer = ruled(irregularity("power_failure"), "offer", "5.30.1")
     play(GAME, TWO, deal("AH KC", "9H 7C", dealer="TD"), offer)
     play(GAME, TWO, deal("KH 6C", "9H 7C", dealer="TD"), surrender(1), offer, readings={"I12": "void"})
-    play(GAME, bets({1: 1000}, wager(1, "busted", 100), wager(1, "pot_of_gold", 100)), "KH 7D 9C", offer)
+    play(GAME, bets({1: 1000}, wager(1, "busted", 100), wager(1, "pot_of_gold", 100)), "8H 7D 3C", offer)
 
 
 def test_6_1_what_is_not_covered_is_the_shift_managers() -> None:

@@ -326,7 +326,7 @@ def test_5_22_nobody_is_absent_from_a_hand_that_is_done(game: str) -> None:
 def test_5_30_2_an_absent_players_hand_that_stands_decides_a_pot_of_gold_wager() -> None:
     """Drawn to its end by the fixed rule it can earn no marker any more."""
     laid = bets({1: 1000, 2: 1000}, wager(1, "pot_of_gold", 100))
-    start = play("free-bet-blackjack", laid, deal("KH 4S", "8C 7S", dealer="9D"))
+    start = play("free-bet-blackjack", laid, deal("5H 4S", "8C 7S", dealer="9D"))
     gone = start.then(ruled(irregularity("player_absent", area=1), "continue", "5.22"))
     gone.then(ruled(irregularity("power_failure"), "continue", "5.30.2"))
     start.then(ruled(irregularity("power_failure"), "offer", "5.30.1"))

@@ -112,12 +112,12 @@ def put_in(betting: Betting, position: int, total: Cents) -> Betting:
         bets = replace_at(bets, position, total)
     excess = total - high
     if excess > 0:
-        high = total
+        opens, high = high == 0, total
         if 2 * excess >= last_raise:  # 3.12.3, I17: from half of a full raise on it is a raise
             marks = [FOLDED if mark == FOLDED else FRESH for mark in marks]
             last_raise = max(last_raise, excess)
             aggressor = position
-        elif aggressor == NOBODY:  # 3.12.3: accepted as a BET
+        elif opens:  # 3.12.3: accepted as a BET; where there is one to call it is none for 3.11.2 (a) either
             aggressor = position
     marks[position] = ACTED
     return betting._replace(

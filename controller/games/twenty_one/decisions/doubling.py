@@ -5,7 +5,7 @@ from controller.core.money import Cents
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_bet, with_hand
 from controller.games.twenty_one.control import bet_of, hand_at, require_control, wager_of
-from controller.games.twenty_one.hands import count, total_of
+from controller.games.twenty_one.hands import may_double_free, total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Bet, Following, Hand, Round, State
 
@@ -48,12 +48,6 @@ def doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Cen
     if added % state.table.chip:
         raise Refused(f"{added} is no multiple of the chip, {state.table.chip}", None)
     return bet._replace(added=added, joined=True)
-
-
-def may_double_free(rules: Rulebook, hand: Hand) -> bool:
-    """Two cards with one of the hard totals that are doubled free (Free Bet 1.1.6)."""
-    total, soft = count(hand.cards)
-    return len(hand.cards) == 2 and not soft and total in rules.free_double_totals
 
 
 def rescue(state: State, round_: Round, rules: Rulebook, index: int, event: Decision) -> Round:

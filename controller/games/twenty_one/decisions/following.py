@@ -8,8 +8,9 @@ from controller.core.money import Cents
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_bet, with_hand
 from controller.games.twenty_one.control import area_index, bet_of, hand_at, open_round
-from controller.games.twenty_one.decisions.doubling import doubled_bet, may_double_free
+from controller.games.twenty_one.decisions.doubling import doubled_bet
 from controller.games.twenty_one.decisions.splitting import split_bet
+from controller.games.twenty_one.hands import may_double_free
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, Following, Round, State
 

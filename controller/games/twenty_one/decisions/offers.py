@@ -22,7 +22,7 @@ def close_offers(state: State, rules: Rulebook, _event: OffersClosed, _out: list
         raise Refused("the initial deal is not complete: nothing has been offered", rules.clauses.surrender_closed)
     if not rules.offers_close_by_word:
         return state
-    return state._replace(round=round_._replace(offers_open=False))
+    return state._replace(round=round_._replace(offers_open=False, offered=True))
 
 
 def surrender(state: State, round_: Round, rules: Rulebook, index: int, event: Decision) -> Round:

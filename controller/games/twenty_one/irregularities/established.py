@@ -40,7 +40,7 @@ def bet_decided(state: State, round_: Round, rules: Rulebook, hand: Hand, bet: B
 
 def side_decided(rules: Rulebook, area: Area, side: Side) -> bool:
     """Whether the side wager is decided once the initial deal is complete."""
-    return rules.sides[side.kind].decided(area)
+    return rules.sides[side.kind].decided(rules, area, side)
 
 
 def insurance_decided(round_: Round) -> bool:

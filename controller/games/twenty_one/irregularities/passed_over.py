@@ -30,8 +30,7 @@ def let_act(state: State, round_: Round, index: int, *, lift: bool) -> State:
 
 
 def _reopened(area: Area) -> Area:
-    hands = tuple(_reopened_hand(hand) for hand in area.hands)
-    return area._replace(hands=hands, closer=None)
+    return area._replace(hands=tuple(_reopened_hand(hand) for hand in area.hands))
 
 
 def _reopened_hand(hand: Hand) -> Hand:

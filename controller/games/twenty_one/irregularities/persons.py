@@ -70,6 +70,8 @@ def late_insurance(state: State, round_: Round, rules: Rulebook, event: Irregula
     index = area_index(state, event.area)
     if not round_.dealt or len(round_.dealer) != 1 or round_.dealer[0][0] != "A":
         raise Refused("late insurance is for a Dealer's Ace, before his second card", clause)
+    if round_.offered:
+        raise Refused("insurance was offered and the offer closed", clause)
     if event.amount is None:
         raise Refused("late insurance needs an amount", None)
     round_ = add_insurance(state, round_, rules, index, event.amount, event.player, None)

@@ -99,7 +99,7 @@ def face_down_cards(kept: tuple[Kept, ...], round_: Round) -> Counter[str]:
 
 def _laid(area: Area, lists: list[tuple[str, ...]], hidden: Counter[str]) -> Area:
     hands = tuple(_relaid(hand, cards, hidden) for hand, cards in zip(area.hands, lists, strict=True))
-    return area._replace(hands=hands, closer=None)
+    return area._replace(hands=hands)
 
 
 def _relaid(hand: Hand, cards: tuple[str, ...], hidden: Counter[str]) -> Hand:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from controller.alerts.catalogue.entry import Entry
+from controller.alerts.catalogue.entry import Entry, Lasting
 
 PLAY: Final = (
     Entry(
@@ -76,5 +76,12 @@ PLAY: Final = (
         severities=("warning",),
         meaning="a player who has a winning wager himself pressed for another; the press counts",
         action="the floor decides by 3.19.2 whether another should have pressed",
+    ),
+    Entry(
+        code="round_reopened",
+        severities=("critical",),
+        meaning="a correction or a ruling withdrew an outcome that had been told: its round is open again",
+        action="take back what the ruling's difference says, then play the round to its end as the table asks",
+        lasting=Lasting(cleared_by="pit_manager", until="the round's new outcome", round_end=True),
     ),
 )

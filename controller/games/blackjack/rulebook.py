@@ -21,7 +21,8 @@ BLACKJACK: Final = Rulebook(
     actions=frozenset({"hit", "stand", "double", "split", "surrender", "even_money"}),
     wagers_an_area=None,
     clauses=Clauses(
-        decks="2.2.1", open="3.3", close="3.10", first_wager="3.11", limits="5.1", over_maximum="5.1.1",
+        decks="2.2.1", round_of_play="1.25",
+        open="3.3", close="3.10", first_wager="3.11", limits="5.1", over_maximum="5.1.1",
         under_minimum="5.2.1", under_minimum_uncut="5.1.2", minimum_at_close="5.2", wager_count=None, side_count=None,
         side_takers=None, late_wager="5.8", late_withdrawal="5.8", seated="3.8", unseated="1.26", out_of_place="5.15",
         deal="3.11", reveal="3.12", natural="3.15", pair_wager="3.13.1", split="3.21", split_tens=None,

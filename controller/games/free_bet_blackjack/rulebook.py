@@ -21,7 +21,8 @@ FREE_BET_BLACKJACK: Final = Rulebook(
     actions=frozenset({"hit", "stand", "double", "split", "surrender", "even_money", "free_double", "free_split"}),
     wagers_an_area=3,
     clauses=Clauses(
-        decks="2.1", open="3.1", close="3.2", first_wager="3.14", limits="3.6", over_maximum="5.28",
+        decks="2.1", round_of_play="1.1.17",
+        open="3.1", close="3.2", first_wager="3.14", limits="3.6", over_maximum="5.28",
         under_minimum="5.27", under_minimum_uncut=None, minimum_at_close=None, wager_count="3.10",
         side_count="3.17.1", side_takers="3.17.2", late_wager="5.3", late_withdrawal="5.4", seated="3.11",
         unseated="3.12", out_of_place="3.15.4", deal="3.18", reveal=None, natural="3.19", pair_wager="3.15.1",

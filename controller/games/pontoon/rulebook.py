@@ -7,7 +7,8 @@ from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.wagers.pair import PAIR
 
 CLAUSES: Final = Clauses(
-    decks="2.1", open="3.1", close="3.2", first_wager="3.14", limits="3.6", over_maximum="5.27", under_minimum="5.26",
+    decks="2.1", round_of_play="1.1.11",
+    open="3.1", close="3.2", first_wager="3.14", limits="3.6", over_maximum="5.27", under_minimum="5.26",
     under_minimum_uncut=None, minimum_at_close=None, wager_count="3.10", side_count="3.17.1", side_takers="3.17.2",
     late_wager="5.3", late_withdrawal="5.4", seated="3.11", unseated="3.12", out_of_place="3.15.2", deal="3.18",
     reveal=None, natural="3.19", pair_wager="3.15.1", split="3.20", split_tens=None, hand_count="3.21",

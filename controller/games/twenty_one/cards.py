@@ -15,7 +15,7 @@ from controller.games.twenty_one.flow import place_card
 from controller.games.twenty_one.hands import total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement.ending import void
-from controller.games.twenty_one.state import BURN, DEALER, Draw, Kept, Shoe, State, replace_at
+from controller.games.twenty_one.state import BURN, DEALER, DISCARD, Draw, Kept, Shoe, State, replace_at
 
 
 def check_decks(rules: Rulebook, decks: int) -> str | None:
@@ -67,7 +67,8 @@ def _next_card(state: State, rules: Rulebook, event: CardDrawn, out: list[Effect
         text = "A card was drawn after the Dealer's hand was complete; it is discarded and his total stands."
         out.append(AlertRaised("dealer_overdraw", text, rules.irregularities.overdraw))
         if round_ is not None:
-            state = state._replace(round=round_._replace(removed=(*round_.removed, event.card)))
+            draws = (*round_.draws, Draw(event.card, DISCARD, 0))
+            state = state._replace(round=round_._replace(removed=(*round_.removed, event.card), draws=draws))
         return state
     text = "A card came out that nobody waits for; it is kept as the next card."
     out.append(AlertRaised("unexpected_card", text, rules.irregularities.next_card))

@@ -8,6 +8,8 @@ class Clauses:
     """Sections 1 to 4: bets, play and settlement, and what section 5 says of limits and late wagers."""
 
     decks: str
+    round_of_play: str
+    """Its definition: it is concluded when the next one opens."""
     open: str
     close: str
     first_wager: str

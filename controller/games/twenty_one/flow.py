@@ -180,5 +180,7 @@ def _finish(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> 
     state = state._replace(overdraw=drawn_out(rules, round_.dealer))
     if rules.jackpot and jackpot.owed(round_) is not None:
         return state._replace(round=round_._replace(phase="settling", awaits="press", place=None, turn=None))
+    if state.held:
+        return state._replace(round=round_._replace(phase="settling", awaits="ruling", place=None, turn=None))
     state = settle(state, round_, rules, out)
     return show_button(state, out, SetButton(lit=False))

@@ -12,6 +12,7 @@ from controller.games.game import Game
 from controller.games.twenty_one.engine import step
 from controller.games.twenty_one.legal_moves import legal_moves
 from controller.games.twenty_one.opening import open_table, renew
+from controller.games.twenty_one.played_again import round_of_play
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import State
 from controller.games.twenty_one.viewing import view
@@ -40,6 +41,7 @@ def twenty_one_game(rules: Rulebook, clauses: tuple[Clause, ...]) -> TwentyOneGa
         clauses=clauses,
         power_failure=rules.irregularities.power_failure,
         deck=tuple(card for card in ALL_CARDS if rules.tens or card[0] != "T"),
+        round_of_play=round_of_play(rules),
         multipliers=MULTIPLIERS if rules.jackpot else (),
         rules=rules,
     )

@@ -12,6 +12,7 @@ from controller.core.effects import SetButton, SetMeter
 from controller.core.money import Cents
 from controller.core.tables import TwentyOneTable
 from controller.games.quick_replace import quick
+from controller.games.said import Said
 
 T = TypeVar("T")
 
@@ -25,10 +26,11 @@ Pending = Literal["", "hit", "double", "second"]
 """Why the hand's next card is on its way."""
 
 Phase = Literal["betting", "dealing", "play", "dealer", "settling"]
-Awaits = Literal["wagers", "card", "decision", "press"]
+Awaits = Literal["wagers", "card", "decision", "press", "ruling"]
 
 DEALER = -1
 BURN = -2
+DISCARD = -3
 """Places that are no area, in a draw."""
 
 
@@ -207,6 +209,15 @@ class State(NamedTuple):
     meter: SetMeter = SetMeter("idle")
     vacated: frozenset[int] = frozenset()
     """Areas left or taken by another while cards were played: from the next round on I24 holds."""
+    drawn: tuple[tuple[int, str, int], ...] = ()
+    """The multipliers drawn in the round, in their order: area index, player, value."""
+    promised: tuple[tuple[int, str, int], ...] = ()
+    """Those that are still to come where the round is played again."""
+    held: bool = False
+    """The round does not settle yet: a ruling in its record is still to come."""
+    before: "State | None" = None
+    said: tuple[Said, ...] = ()
+    revision: int = 0
 
     @property
     def game(self) -> str:

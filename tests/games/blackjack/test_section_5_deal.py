@@ -1,5 +1,7 @@
 """Blackjack (RWS), version 5, section 5 on cards: dealing errors, the choice of 5.7, cards face up or drawn at once."""
 
+from dataclasses import replace
+
 from controller.core.events import BetsOpen
 from tests.games.twenty_one.rounds import (
     Step,
@@ -262,7 +264,10 @@ def test_5_13_error_noticed_in_the_next_round_changes_neither() -> None:
     second = first.then(TWO, OPEN, ruled(irregularity("misdeal", reconstructable=False), "continue", "5.7.1"))
     assert second.outcomes == first.outcomes
     assert (second.cards(1), second.cards(2)) == (["KH 5C"], ["9H 7C"])
-    first.then(refused(irregularity("misdeal", reconstructable=True), None))
+    late = irregularity("misdeal", reconstructable=False)
+    first.then(refused(late, "5.19"))  # after the outcome it is ruled on, by a pit manager
+    after = first.then(ruled(replace(late, authority="pit_manager"), "continue", "5.10.1"))
+    assert after.outcomes == first.outcomes
 
 
 def test_layout_holds_exactly_the_cards_of_the_round() -> None:

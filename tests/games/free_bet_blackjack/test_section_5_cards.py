@@ -62,11 +62,12 @@ def test_5_1_1_void_round_returns_every_stake() -> None:
 
 
 def test_5_1_2_rounds_before_stand() -> None:
-    """Found between rounds it is recorded; found in a round it voids that one only."""
+    """Found before the first round it is recorded; found in a round, or after its outcome, it voids that one only."""
+    play(GAME, ruled(irregularity("foreign_card"), "record", "5.1.2"))
     first = _settles()
-    between = first.then(ruled(irregularity("foreign_card"), "record", "5.1.2"))
-    assert between.outcomes == first.outcomes
-    second = between.then(TWO, OPEN, ruled(irregularity("foreign_card"), "void", "5.1"))
+    after = first.then(ruled(irregularity("foreign_card"), "void", "5.1"))
+    assert (after.outcome.revision, after.outcome.status, after.net) == (2, "void", 0)
+    second = first.then(TWO, OPEN, ruled(irregularity("foreign_card"), "void", "5.1"))
     assert second.outcomes[0] == first.outcome
 
 

@@ -28,8 +28,9 @@ def open_bets(state: State, rules: Rulebook, _event: BetsOpen, out: list[Effect]
     areas = (Area(),) * len(state.seats)
     warned = state.warned - {default_player(index + 1) for index in state.vacated}  # I24
     state = state._replace(
-        rounds=number, round=Round(number, "betting", areas), overdraw=False, warned=warned, vacated=frozenset()
-    )
+        rounds=number, round=Round(number, "betting", areas), overdraw=False, warned=warned, vacated=frozenset(),
+        drawn=(),
+    )  # fmt: skip
     return show_meter(state, out, SetMeter("idle"))
 
 

@@ -8,7 +8,7 @@ from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_hand
 from controller.games.twenty_one.control import area_index, hand_at
 from controller.games.twenty_one.irregularities.established import Stage
-from controller.games.twenty_one.state import BURN, DEALER, Area, Draw, Hand, Kept, Round, State
+from controller.games.twenty_one.state import BURN, DEALER, DISCARD, Area, Draw, Hand, Kept, Round, State
 
 
 def take_over(
@@ -158,6 +158,9 @@ def take_back(round_: Round, count: int) -> tuple[Round, tuple[Draw, ...]]:
 def _lift(round_: Round, draw: Draw) -> Round:
     if draw.area == DEALER:  # his first card may be one that was missing (5.12): the initial deal is over all the same
         return round_._replace(dealer=round_.dealer[:-1], dealer_done=False)
+    if draw.area == DISCARD:
+        at = len(round_.removed) - 1 - round_.removed[::-1].index(draw.card)
+        return round_._replace(removed=(*round_.removed[:at], *round_.removed[at + 1 :]))
     if draw.area < 0:
         raise Refused("the burned card is not dealt anew", None)
     _, hand = hand_at(round_.areas[draw.area], draw.hand)
@@ -184,11 +187,11 @@ def lay_again(state: State, round_: Round, cards: tuple[str, ...]) -> tuple[Stat
         Refused: a hand has been split since: a layout is needed.
 
     """
-    places = [(draw.area, draw.hand) for draw in round_.draws if draw.area != BURN]
+    places = [(draw.area, draw.hand) for draw in round_.draws if draw.area not in {BURN, DISCARD}]
     burned = tuple(draw for draw in round_.draws if draw.area == BURN)
     dealt, subsequent = round_.dealt, round_.subsequent
     unseen = face_down_cards(state.kept, round_)
-    round_, _ = take_back(round_, len(places))
+    round_, _ = take_back(round_, len(round_.draws) - len(burned))
     round_ = round_._replace(dealt=dealt, subsequent=subsequent, draws=burned, offers_open=False)
     kept = tuple(Kept(card, unseen[card] > 0) for card in cards[len(places) :])
     for (area, hand_id), card in zip(places, cards, strict=False):

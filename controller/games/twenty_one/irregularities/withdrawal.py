@@ -71,7 +71,7 @@ def withdraw(state: State, round_: Round, rules: Rulebook, event: Irregularity, 
     if round_.phase == "betting" and all(_gone(area) for area in areas):
         formed = tuple(area._replace(hands=(Hand(1, (), area.mains),) if area.mains else ()) for area in areas)
         return settle(state, round_._replace(areas=formed), rules, out)
-    return state._replace(round=round_._replace(areas=areas, pause=False))
+    return state._replace(round=round_._replace(areas=areas, pause=state.held))  # another ruling comes after it
 
 
 def _gone(area: Area) -> bool:

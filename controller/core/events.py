@@ -200,6 +200,14 @@ class Irregularity(Event):
     """When the error happened, where the count of cards misleads."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRead(Event):
+    """The face of the oldest card that the shoe could not read, entered by the dealer."""
+
+    type: Literal["card.read"] = "card.read"
+    card: Card = field(repr=False)
+
+
 # --- poker ------------------------------------------------------------------------------------------------------
 
 
@@ -282,7 +290,7 @@ class Muck(Event):
 
 PlainEvent = (
     ShoeNew | BetsOpen | Seat | SeatLeft | Wager | WagerWithdrawn | BetsClosed | CardDrawn | Reveal | CutCard | Insure
-    | Decision | Follow | OffersClosed | ButtonPressed | MultiplierDrawn | RoundVoid | Irregularity
+    | Decision | Follow | OffersClosed | ButtonPressed | MultiplierDrawn | RoundVoid | Irregularity | CardRead
     | Join | Leave | StackAdd | Away | Back | BlindsOpen | SetDispensed | PokerAction | Showdown | Show | Muck
 )  # fmt: skip
 """What happens at a table; a correction is about these."""

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from controller.configuration.config import load
 from controller.core.outcomes import to_json_object
@@ -70,11 +70,12 @@ def demonstrated() -> list[str]:
     return [name for name, game in GAMES.items() if isinstance(game, TwentyOneGame | PokerGame)]
 
 
-def demonstration_table(game: Game) -> Table:
+def demonstration_table(game: Game, *, drawn: bool = False) -> Table:
     """The table line of a demonstration."""
     if isinstance(game, TwentyOneGame):
         limits = {kind: MAIN_LIMITS if kind == "main" else SIDE_LIMITS for kind in game.rules.wager_kinds}
-        return TwentyOneTable(game=game.name, areas=AREAS, decks=DECKS, limits=limits)
+        decisions: Literal["called", "drawn"] = "drawn" if drawn else "called"
+        return TwentyOneTable(game=game.name, areas=AREAS, decks=DECKS, limits=limits, decisions=decisions)
     return PokerTable(game=game.name, stake=POKER_STAKE, rake=Rake(percent="5", cap=1500))
 
 

@@ -11,6 +11,7 @@ from controller.core.events import (
     RANK,
     Authority,
     CardDrawn,
+    CardRead,
     Change,
     Correction,
     CutCard,
@@ -43,8 +44,8 @@ FACTS: Final = (CardDrawn, SetDispensed, CutCard)
 """What has happened in the world: nobody takes it back as his own request."""
 
 CORRECTABLE: Final = (
-    *FACTS, Reveal, Wager, WagerWithdrawn, Insure, Decision, Follow, Seat, SeatLeft, OffersClosed, Irregularity,
-    PokerAction, Show, Muck, Showdown,
+    *FACTS, CardRead, Reveal, Wager, WagerWithdrawn, Insure, Decision, Follow, Seat, SeatLeft, OffersClosed,
+    Irregularity, PokerAction, Show, Muck, Showdown,
 )  # fmt: skip
 
 MULTIPLIER: Final = "4.2"

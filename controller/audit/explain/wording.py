@@ -17,6 +17,7 @@ from controller.core.events import (
     BlindsOpen,
     ButtonPressed,
     CardDrawn,
+    CardRead,
     CutCard,
     Decision,
     Follow,
@@ -91,6 +92,8 @@ def tell(event: AnyEvent) -> str:
     match event:
         case CardDrawn():
             return "a card, face down" if event.face_down else "a card"
+        case CardRead():
+            return "the face of a card that the shoe could not read"
         case SetDispensed():
             return f"a set of {len(event.cards)} cards"
         case Reveal():

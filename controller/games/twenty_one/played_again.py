@@ -6,7 +6,7 @@ promised to their wagers, and its presses are for these, in their order (`wagers
 
 from typing import Final
 
-from controller.core.events import ButtonPressed, CardDrawn, CutCard, Event, Irregularity, RoundVoid
+from controller.core.events import ButtonPressed, CardDrawn, CardRead, CutCard, Event, Irregularity, RoundVoid
 from controller.games.round_of_play import RoundOfPlay
 from controller.games.twenty_one.irregularities.desk import DEALING, VOIDS
 from controller.games.twenty_one.rulebook import Rulebook
@@ -24,7 +24,7 @@ def round_of_play(rules: Rulebook) -> RoundOfPlay:
         shift_manager=rules.irregularities.shift_manager,
         revises=_revises,
         late_authority=_needs_a_manager,
-        still_of_it=(CardDrawn, CutCard, ButtonPressed, Irregularity, RoundVoid),
+        still_of_it=(CardDrawn, CardRead, CutCard, ButtonPressed, Irregularity, RoundVoid),
         begin=_begin,
         hold=_hold,
     )

@@ -207,6 +207,8 @@ class State(NamedTuple):
     """The Dealer drew to his end; a further card before the next round is discarded (5.7)."""
     button: SetButton = SetButton(lit=False)
     meter: SetMeter = SetMeter("idle")
+    waiting: tuple[Kept, ...] = ()
+    """A card that the shoe could not read, and those that came after it: they wait until its face is entered."""
     vacated: frozenset[int] = frozenset()
     """Areas left or taken by another while cards were played: from the next round on I24 holds."""
     drawn: tuple[tuple[int, str, int], ...] = ()

@@ -157,7 +157,7 @@ def test_1_26_seated_player_or_the_highest_bet_decides() -> None:
     seated = play(GAME, bets(mains, seats={1: "A"}), "KH 7D 4C")
     seated.then(refused(hit(1, "B"), "3.8"), hit(1, "A"))
     without_a_bet = play(GAME, bets(mains, seats={1: "Z"}), "KH 7D 4C")
-    without_a_bet.then(refused(hit(1, "Z"), None), hit(1, "B"))
+    without_a_bet.then(refused(hit(1, "Z"), "3.8"), hit(1, "B"))
 
 
 def test_1_27_soft_21_is_complete_also_from_a_split() -> None:

@@ -134,7 +134,7 @@ def withdraw_wager(state: State, rules: Rulebook, event: WagerWithdrawn, _out: l
 
 def close_bets(state: State, rules: Rulebook, _event: BetsClosed, _out: list[Effect]) -> State:
     """`No more bets` (3.2): the hands are formed, and what lies out of place is set aside to be returned."""
-    round_ = open_round(state)
+    round_ = open_round(state, rules)
     if round_.phase != "betting":
         raise Refused("the bets are closed already", rules.clauses.close)
     if not any(area.mains for area in round_.areas):

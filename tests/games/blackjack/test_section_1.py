@@ -145,8 +145,8 @@ def test_1_24_reconstruction_puts_cards_into_their_intended_order() -> None:
 
 def test_1_25_round_of_play_lasts_from_the_call_for_bets_to_the_final_settlement() -> None:
     """No second round opens before the last bet of the first one is settled; then it does."""
-    start = play(GAME, bets({1: 1000}), "KH 7D 9C", refused(BetsOpen(), "3.3"), stand(1))
-    assert start.then(refused(BetsOpen(), "3.3"), "KD", BetsOpen()).state.rounds == 2
+    start = play(GAME, bets({1: 1000}), "KH 7D 9C", refused(BetsOpen(), "1.25"), stand(1))
+    assert start.then(refused(BetsOpen(), "1.25"), "KD", BetsOpen()).state.rounds == 2
 
 
 def test_1_26_seated_player_or_the_highest_bet_decides() -> None:

@@ -154,7 +154,7 @@ def test_1_1_16_point_total_is_the_sum_of_the_cards() -> None:
 
 def test_1_1_17_round_of_play_ends_with_its_settlement() -> None:
     """Until then no other begins; a card later belongs to none."""
-    dealt = play(GAME, bets({1: 1000}), "KH 7D 9C", refused(BetsOpen(), "3.1"), stand(1), "KD")
+    dealt = play(GAME, bets({1: 1000}), "KH 7D 9C", refused(BetsOpen(), "1.1.17"), stand(1), "KD")
     assert dealt.then(BetsOpen()).awaits == "wagers"
 
 

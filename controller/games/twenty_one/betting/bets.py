@@ -15,7 +15,7 @@ from controller.games.twenty_one.wagers.side_wager import SideWager
 def open_bets(state: State, rules: Rulebook, _event: BetsOpen, out: list[Effect]) -> State:
     """`Place your bets, please` (3.1)."""
     if state.round is not None:
-        raise Refused(f"round {state.round.number} is not over", rules.clauses.open)
+        raise Refused(f"round {state.round.number} is not over", rules.clauses.round_of_play)
     if state.shoe.cut:
         out.append(
             AlertRaised(

@@ -75,13 +75,6 @@ HANDLERS: Final = dict(
 )
 
 
-def _unpaused(state: State, rules: Rulebook, out: list[Effect]) -> State:
-    """The table with the kept cards dealt that waited for somebody to choose: something else happens now."""
-    if state.round is None or not state.round.pause:
-        return state
-    return advance(state._replace(round=state.round._replace(pause=False)), rules, out)
-
-
 def step(rules: Rulebook, state: State, event: Event) -> tuple[State, list[Effect]]:
     """The new state and the effects of one event."""
     handler = HANDLERS.get(type(event))
@@ -89,7 +82,9 @@ def step(rules: Rulebook, state: State, event: Event) -> tuple[State, list[Effec
         return state, [Rejected(f"{rules.title} knows no event {getattr(event, 'type', event)!r}", None)]
     out: list[Effect] = []
     try:
-        ready = state if is_choice(event) else _unpaused(state, rules, out)
+        ready, round_ = state, state.round
+        if round_ is not None and round_.pause and not is_choice(event):  # the kept cards waited for somebody to choose
+            ready = advance(state._replace(round=round_._replace(pause=False)), rules, out)
         changed = handler(ready, rules, event, out)
         return advance(changed, rules, out), out
     except Refused as refused:

@@ -21,14 +21,17 @@ from controller.journal.store import Journal
 from controller.table.desk import Asker, Desk
 from controller.table.task import Item, TableTask
 from drivers.protocols.base.protocol import Received
-from drivers.protocols.base.reports import DeviceConnected
+from drivers.protocols.base.reports import DeviceConnected, DeviceUnreadable
 
 
 class Wiring:
     """The devices of the configuration at a table, and its console socket; `lanes` by the name of their device."""
 
     def __init__(self, config: Config, *, journal: Journal, table: TableTask, lanes: dict[str, Lane]) -> None:
-        self.devices = Devices(config, marks=journal.archive.sequences(), on_events=self._receive)
+        unreadable = {device for code, device in table.active_alerts if code == DeviceUnreadable.code}
+        self.devices = Devices(
+            config, marks=journal.archive.sequences(), on_events=self._receive, unreadable=unreadable
+        )
         self._table = table
         self._desk = Desk(game=config.table.game, table=table, is_gone=self.devices.is_gone)
         self._orders = {

@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 
 import structlog
 
-from controller.alerts.notices import DeviceStatus
+from controller.alerts.notices import Alert, DeviceStatus
 from controller.configuration.config import Config, DeviceEntry
 from controller.core.effects import AlertRaised, CardShown, Effect
 from controller.core.events import Event
@@ -126,7 +126,7 @@ class Devices:
 
     def committed(self, name: str, what: object, effects: Iterable[Effect]) -> None:
         """Something that a device sent is committed, with what the rules answered."""
-        code = what.code if isinstance(what, Report) and what.severity != "info" else None
+        code = what.code if isinstance(what, Report | Alert) and what.severity != "info" else None
         for effect in effects:
             if isinstance(effect, CardShown) and isinstance(what, Event):
                 self.by_name[name].recorder.shown(what)

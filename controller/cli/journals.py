@@ -4,6 +4,7 @@ Without either, the one configuration of a table in /etc/tabled is meant. Nothin
 disturbed.
 """
 
+import os
 import sqlite3
 import sys
 import tomllib
@@ -23,6 +24,7 @@ LONG: Final = 5000
 """Records from which on a bar is shown: more than some seconds of work."""
 BAD: Final = 2
 """Exit status where there is nothing to look at."""
+NEVER_STARTED: Final = "The table was never started: these are the devices of its configuration."
 
 
 class NoJournalError(Exception):
@@ -91,6 +93,12 @@ def configuration(named: Path | None) -> Path:
         return tables[0]
     names = ", ".join(file.name for file in tables) or "none"
     raise NoJournalError(f"Say which table with --config or --journal; in {CONFIGURATIONS} there is: {names}.")
+
+
+def never_started(journal: Path) -> bool:
+    """Whether a table has no journal yet; one that may not be looked at counts as there."""
+    folder = journal.parent
+    return not os.path.lexists(folder) or (os.access(folder, os.X_OK) and not journal.exists())
 
 
 def _is_table(file: Path) -> bool:

@@ -15,6 +15,7 @@ from controller.audit.journal_file import JournalFile, Places, UnreadableError, 
 from controller.audit.signed import is_signed
 from controller.configuration.config import Config
 from controller.doctor.checked import Checked
+from controller.doctor.devices import explained_by, text_of
 from controller.doctor.status import lanes_of
 from controller.journal.archive import JournalRefusedError, Stored
 from controller.journal.files.lock import holder
@@ -68,7 +69,9 @@ def _file(config: Config, file: JournalFile) -> Iterator[Checked]:
     yield _head(file, found, last)
     active = file.archive.active_alerts()
     for alert in active:
-        yield Checked("warning", f"alert {named(alert)}", alert.text.rstrip("."), to_do(alert.code))
+        other = explained_by(alert, active)
+        action = to_do(alert.code) if other is None else f"see {other}"
+        yield Checked("warning", f"alert {named(alert)}", text_of(alert).rstrip("."), action)
     if not active:
         yield Checked("ok", "alerts", "none is active")
     for lane in lanes_of(file):

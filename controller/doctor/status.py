@@ -16,12 +16,19 @@ from controller.games.reading import table_from_record
 from controller.games.view import TableView
 from controller.journal.archive import JournalRefusedError, stored_record
 from controller.journal.chain import Record
+from controller.journal.clock import utc_ns_of
 from controller.journal.files.lock import holder
 from controller.journal.start_record import Start, read_start
 from controller.table.recovery import recover
 
 RECORDS_READ: Final = 100_000
 """How far back a device's last word is looked for: about a week of play."""
+FIRST_RECORDS: Final = 1000
+"""After a start, in which every device's status is told."""
+
+
+OPENED: Final = {"device_connected": True, "device_lost": False}
+"""Reports by which it is known whether a device's port is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +50,15 @@ class LaneStatus:
 
 @dataclass(frozen=True, slots=True)
 class DeviceSeen:
-    """When the journal last saw a device; `status` as in `device/{name}`, None where it was never told."""
+    """A device in the journal: `status` as in `device/{name}`.
+
+    `last_ns` is when something last came from it; `port_open` whether this run of the table has opened its port.
+    """
 
     name: str
-    utc_ns: int
-    status: dict[str, Any] | None
+    last_ns: int | None
+    status: dict[str, Any]
+    port_open: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,22 +152,33 @@ def lanes_of(file: JournalFile) -> Iterator[LaneStatus]:
 
 
 def devices_of(file: JournalFile) -> Iterator[DeviceSeen]:
-    """Every device that the journal has seen lately."""
-    heard: dict[str, int] = {}
+    """Every device whose status the journal has: told at a start, and whenever it changed."""
     told: dict[str, dict[str, Any]] = {}
+    opened: dict[str, bool] = {}
+    started = file.archive.last_start()
+    begun = 0 if started is None else started.n
     statement = """SELECT * FROM records WHERE kind = 'notice' AND sealed = 0
-        AND n > (SELECT max(n) FROM records) - ? ORDER BY n DESC"""
-    for row in file.rows(statement, RECORDS_READ):
+        AND (n > (SELECT max(n) FROM records) - ? OR n BETWEEN ? AND ?) ORDER BY n DESC"""
+    for row in file.rows(statement, RECORDS_READ, begun, begun + FIRST_RECORDS):
         record = stored_record(row).record
         notice = file.told(record, "notice")
         name = notice.get("device")
-        if not name or notice["type"] not in {"device", "report"}:
-            continue
-        heard.setdefault(name, record.utc_ns)
         if notice["type"] == "device":
             told.setdefault(name, {key: value for key, value in notice.items() if key not in {"type", "device"}})
-    statement = "SELECT s.device, r.utc_ns FROM sequences s JOIN records r ON r.n = s.n"
-    for name, utc_ns in file.rows(statement):
-        heard[name] = max(utc_ns, heard.get(name, 0))
-    for name in sorted(heard):
-        yield DeviceSeen(name, heard[name], told.get(name))
+        elif notice["type"] == "report" and record.n > begun and notice["code"] in OPENED:
+            opened.setdefault(name, OPENED[notice["code"]])
+    last = dict(_last_frames(file))
+    for name, status in sorted(told.items()):
+        at = status.get("last_frame")
+        frames = [ns for ns in (last.get(name), None if at is None else utc_ns_of(at)) if ns is not None]
+        yield DeviceSeen(name, max(frames, default=None), status, opened.get(name, False))
+
+
+def _last_frames(file: JournalFile) -> Iterator[tuple[str, int]]:
+    """Each device that has sent something, with when, in nanoseconds of UTC."""
+    statement = """SELECT device, max(utc_ns) FROM (
+        SELECT s.device, r.utc_ns FROM sequences s JOIN records r ON r.n = s.n UNION ALL
+        SELECT device, utc_ns FROM records WHERE kind = 'event' AND device IS NOT NULL
+            AND n > (SELECT max(n) FROM records) - ?
+        ) GROUP BY device"""
+    yield from file.rows(statement, RECORDS_READ)

@@ -189,8 +189,10 @@ def _reason(group: BaseExceptionGroup[BaseException]) -> tuple[str, int | None]:
     error: BaseException = group
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
-    cause = error.__cause__ if isinstance(error.__cause__, MqttCodeError) else error
+    cause = error.__cause__ if isinstance(error.__cause__, MqttCodeError | OSError) else error
     code = getattr(cause, "rc", None)
     value = getattr(code, "value", code)
-    text = str(cause) if isinstance(cause, MqttError | OSError) else f"{type(cause).__name__}: {cause}"
+    text = str(cause) if isinstance(cause, MqttError) else f"{type(cause).__name__}: {cause}"
+    if isinstance(cause, OSError):
+        text = cause.strerror or str(cause)
     return text or type(cause).__name__, value if isinstance(value, int) else None

@@ -15,7 +15,7 @@ COMMANDS: Final = {
     "Table": {
         "status": Lazy("controller.cli.table.status", "Show how the table is, running or not."),
         "doctor": Lazy("controller.cli.table.doctor", "Look at everything a table needs, and say what to do."),
-        "alerts": Lazy("controller.cli.table.alerts", "Show what an alert means and what to do about it."),
+        "alerts": Lazy("controller.cli.table.alerts", "Show what was raised and cleared, or explain a code."),
         "clear": Lazy("controller.cli.table.clear", "Clear an active alert, at the running table."),
     },
     "Record": {

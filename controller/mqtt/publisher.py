@@ -17,6 +17,7 @@ One connection's life:
 
 import asyncio
 import random
+import re
 from typing import Final
 
 import structlog
@@ -43,6 +44,9 @@ RESTED_S: Final = 60.0
 
 TAKEN_OVER: Final = 0x8E
 BROKER_TAKEN_OVER: Final = "broker_taken_over"
+
+_NUMBER: Final = re.compile(r"\[Errno -?\d+\] ")
+"""Of an operating system's error, before its words."""
 
 _log = structlog.get_logger()
 
@@ -189,10 +193,9 @@ def _reason(group: BaseExceptionGroup[BaseException]) -> tuple[str, int | None]:
     error: BaseException = group
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
-    cause = error.__cause__ if isinstance(error.__cause__, MqttCodeError | OSError) else error
+    cause = error.__cause__ if isinstance(error.__cause__, MqttCodeError) else error
     code = getattr(cause, "rc", None)
     value = getattr(code, "value", code)
-    text = str(cause) if isinstance(cause, MqttError) else f"{type(cause).__name__}: {cause}"
-    if isinstance(cause, OSError):
-        text = cause.strerror or str(cause)
+    text = str(cause) if isinstance(cause, MqttError | OSError) else f"{type(cause).__name__}: {cause}"
+    text = _NUMBER.sub("", text)
     return text or type(cause).__name__, value if isinstance(value, int) else None

@@ -6,10 +6,13 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz clauses mutants docs format lock clean torture pulls test-pc test-pc-plug setup-demo setup-test
+.PHONY: help demo test lint bench fuzz clauses mutants docs format lock clean torture pulls test-pc test-pc-plug wheels setup-demo setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
+
+wheels: setup-demo ## wheels/: all that is installed at a table without a network; ARCH=aarch64 FOR=3.13 for other table PCs
+	@sh .ci/wheels wheels $(or $(ARCH),x86_64) $(or $(FOR),3.11)
 
 setup-demo:
 	@$(setup) demo

@@ -20,6 +20,7 @@ from controller.cli.devices import bindings, probe_words
 from controller.cli.devices.monitor import seconds
 from controller.cli.program import flag
 from controller.configuration.config import Config, ConfigError
+from controller.configuration.examples import examples
 from controller.core.outcomes import dumps
 from controller.doctor.ports import adapter_of, node_of
 from drivers.diagnosis.candidates import SETTINGS, candidates
@@ -36,8 +37,8 @@ from drivers.registry import BUILT_IN
 
 LISTEN_S: Final = 90.0
 """Each of the twenty-four settings once, and a good part of them twice."""
-SHAPES: Final = (Path("shoes"), Path("config") / "shoes")
-"""Where descriptions are: beside a configuration, and in the checkout."""
+SHAPES: Final = "shoes"
+"""The folder of descriptions: beside a configuration, and among the examples."""
 
 
 def command(
@@ -147,8 +148,9 @@ def _shapes(given: Sequence[Path], configs: Sequence[Config]) -> list[Path]:
     found = list(given)
     for config in configs:
         found += [Path(entry.options["file"]) for entry in config.devices if "file" in entry.options]
-        found += sorted((config.file.parent / SHAPES[0]).glob("*.toml"))
-    found += [*sorted((journals.CONFIGURATIONS / SHAPES[0]).glob("*.toml")), *sorted(SHAPES[1].glob("*.toml"))]
+        found += sorted((config.file.parent / SHAPES).glob("*.toml"))
+    for folder in (journals.CONFIGURATIONS, examples()):
+        found += sorted((folder / SHAPES).glob("*.toml"))
     return list({file.resolve(): file for file in found}.values())
 
 

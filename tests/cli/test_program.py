@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from controller.release import release
 from controller.cli import tablectl, tabled
+from controller.release import release
 
 HEAVY: Final = ("controller.games", "controller.journal", "controller.configuration", "drivers", "pydantic", "asyncio")
 """What only a command needs."""

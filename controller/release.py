@@ -31,7 +31,8 @@ def revision_of(checkout: Path) -> str:
     if not (checkout / ".git").exists():
         return ""
     # Root installs from a checkout of somebody else, which git would refuse to look at.
-    command = ["git", "-C", checkout, "-c", "safe.directory=*", "describe", "--always", "--dirty", "--exclude=*"]
+    describe = ["describe", "--always", "--dirty", "--exclude=*"]
+    command = ["git", "-C", str(checkout), "-c", "safe.directory=*", *describe]
     try:
         asked = subprocess.run(command, capture_output=True, text=True, check=True, timeout=GIT_S)  # noqa: S603
     except (OSError, subprocess.SubprocessError):

@@ -38,7 +38,7 @@ def test_the_example_is_read_whole() -> None:
     assert config.table.game == "pontoon-pandemonium"
     assert config.edge is not None
     assert percent(config.edge) == "8.01 %"
-    assert config.journal_key == Path("/var/lib/tabled/pandemonium-1/journal.db.key")
+    assert config.journal_key == Path("/var/lib/tabled/pontoon-pandemonium/journal.db.key")
     assert [device.role for device in config.devices] == ["shoe", "button", "meter", "console"]
     assert config.devices[3].line.baudrate == 19200
 

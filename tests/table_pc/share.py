@@ -15,13 +15,17 @@ async def fill_share(share: Path, purpose: str) -> None:
 
     Raises RuntimeError.
     """
-    shutil.rmtree(share, ignore_errors=True)
-    share.mkdir(parents=True)
+    await asyncio.to_thread(_empty, share)
     await fill_wheels(share / "wheels")
     folders = (GUEST, GUEST / purpose, ROOT / "systemd")
     for file in (*(file for folder in folders for file in folder.iterdir()), ROOT / "config" / "multipliers.toml"):
         if file.is_file():
             shutil.copy(file, share / file.name)
+
+
+def _empty(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
 
 
 async def fill_wheels(folder: Path) -> None:

@@ -16,6 +16,7 @@ from controller.doctor.status import DeviceSeen, LaneStatus, Status, status
 from controller.journal.archive import JournalRefusedError
 from controller.journal.start_record import StartRecordError
 from controller.mqtt.messages import BROKER
+from controller.release import release
 
 _DAY_S: Final = 86_400
 _HOUR_S: Final = 3600
@@ -76,11 +77,14 @@ def screen(found: Status) -> Iterator[str]:
         runs = "not running, and it was not stopped in order"
     yield f"Table {found.table_name}   {start.table.game}   {runs}"
     yield f"  started    {when(found.started.utc_ns)}, release {start.version}, rules {start.rules_version}"
+    if found.pid is not None and start.version != release():
+        yield f"             {release()} is installed: restart the table between rounds"
     if now is not None:
         cards = f"{counted(now.cards_out, 'card')} out of {counted(now.decks, 'deck')}"
         yield f"  round      {now.round}, {now.phase}, {cards}"
     else:
-        yield f"  round      {found.last.round} (the state cannot be read here)"
+        yield f"  round      {found.last.round}, {'open' if found.is_open else 'over'}; the state is not shown:"
+        yield f"             {found.no_view}"
     yield ""
     yield "Last outcome"
     if found.last_round is None:

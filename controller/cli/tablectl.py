@@ -13,6 +13,7 @@ from controller.terminal.output import ended
 NAME: Final = "tablectl"
 COMMANDS: Final = {
     "Table": {
+        "new": Lazy("controller.cli.table.new", "Write a new table's configuration, from the example of its game."),
         "status": Lazy("controller.cli.table.status", "Show how the table is, running or not."),
         "doctor": Lazy("controller.cli.table.doctor", "Look at everything a table needs, and say what to do."),
         "alerts": Lazy("controller.cli.table.alerts", "Show what an alert means and what to do about it."),

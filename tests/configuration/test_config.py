@@ -164,7 +164,7 @@ def test_the_check_warns_of_what_is_legal_but_unusual(tmp_path: Path, capsys: py
 def test_a_wrong_configuration_ends_with_status_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The command says the sentence on standard error and touches nothing."""
     assert main(["--config", str(changed(tmp_path, "areas = 7", "areas = 9"))]) == 2
-    assert "line 10, key `table.areas`" in capsys.readouterr().err
+    assert "line 11, key `table.areas`" in capsys.readouterr().err
     assert main(["--config", str(tmp_path / "nowhere.toml"), "--check"]) == 2
 
 

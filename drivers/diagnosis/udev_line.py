@@ -1,4 +1,4 @@
-"""The line of udev for a device that is plugged in: it gives a port its name, and other nodes to the group of the tables.
+"""The line of udev for a device that is plugged in: a port gets its name by it, another node the group of the tables.
 
 For `/etc/udev/rules.d/95-tabled.rules`, where serial adapters are the group's already.
 """

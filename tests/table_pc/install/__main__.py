@@ -116,8 +116,8 @@ class Installation:
     async def _until(self, line: str, answer: str) -> str:
         """Asked again until this is what it prints, or the time is over."""
         until = time.monotonic() + STEP_S
-        while (printed := (await self._do(f"{line} || true")).strip()) != answer and time.monotonic() < until:
-            await asyncio.sleep(2)
+        while (printed := (await self._do(f"sleep 2; {line} || true")).strip()) != answer and time.monotonic() < until:
+            pass
         return printed
 
     async def _do(self, line: str) -> str:

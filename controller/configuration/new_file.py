@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +10,7 @@ from controller.configuration.config import ConfigError, load
 from controller.configuration.examples import WEIGHTS, examples
 from controller.configuration.sections import House
 from controller.configuration.source import Source
+from controller.games.game import Game
 from controller.games.registry import find
 from controller.terminal.rights import shut_out
 
@@ -20,10 +22,12 @@ class NewFileError(Exception):
     """It was not written; the text is a sentence."""
 
 
-def write_new(folder: Path, table: str, game: str, *, site: str | None = None, broker: str | None = None) -> list[Path]:
-    """Write `TABLE.toml`, and the weights beside it where the game has some and they are missing.
+def write_new(
+    folder: Path, table: str, game: str, *, site: str | None = None, broker: str | None = None, virtual: bool = False
+) -> list[Path]:
+    """Write `TABLE.toml`, and the weights beside it where the game has some and they are missing; the files written.
 
-    The files written; raises NewFileError, and then neither is there.
+    `virtual` devices are plugged in by `tablectl virtual`. Raises NewFileError, and then neither file is there.
     """
     file = folder / f"{table}.toml"
     if (shut := shut_out(folder, os.W_OK | os.X_OK)) is not None:
@@ -33,7 +37,10 @@ def write_new(folder: Path, table: str, game: str, *, site: str | None = None, b
     example = examples() / f"{game}.toml"
     if not example.is_file():
         raise NewFileError(f"There is no example of {game}, {example}: copy that of another game and change it.")
-    contents = [(file, _named(example, table, site, broker))]
+    text = _named(example, table, site, broker)
+    if virtual:
+        text = text[: text.index("[[devices]]")] + "".join(_virtual(table, find(game)))
+    contents = [(file, text)]
     if find(game).multipliers and not (folder / WEIGHTS).exists():
         contents.append((folder / WEIGHTS, (examples() / WEIGHTS).read_text(encoding="utf-8")))
     written: list[Path] = []
@@ -58,6 +65,14 @@ def _named(example: Path, table: str, site: str | None, broker: str | None) -> s
     if site is not None:
         text = text.replace(f'site = "{before.site}"', f'site = "{site}"', 1)
     return text if broker is None else re.sub(r'(?m)^host = ".*"', f'host = "{broker}"', text, count=1)
+
+
+def _virtual(table: str, game: Game) -> Iterator[str]:
+    """Devices without hardware: their ports are in the folder that the unit makes and that the table's user writes."""
+    yield "# Virtual devices, plugged in by: runuser -u tabled -- tablectl virtual SCRIPT\n"
+    for role in ("shoe", "console", *(("button", "meter") if game.multipliers else ())):
+        yield f'\n[[devices]]\nname = "{role}"\nrole = "{role}"\ndriver = "framed"\n'
+        yield f'port = "/run/tabled/{table}/virtual-{role}"\n' + ("card_interval_s = 0.0\n" if role == "shoe" else "")
 
 
 def _write(path: Path, text: str) -> None:

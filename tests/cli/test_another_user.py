@@ -15,7 +15,6 @@ import sys
 import sysconfig
 import tempfile
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -77,6 +76,11 @@ def ask(folder: Path, words: list[str], *, member: bool) -> subprocess.Completed
     )  # fmt: skip
 
 
+def as_the_unit() -> None:
+    """Its `UMask=`."""
+    os.umask(0o027)
+
+
 async def started(bench: Bench, folder: Path) -> None:
     """The bench's table with the folders of the unit, and a round played."""
     text = bench.daemon.config.read_text().replace(f'path = "{folder}/', f'path = "{folder}/state/')
@@ -86,7 +90,7 @@ async def started(bench: Bench, folder: Path) -> None:
         file.write_text(text if name == "t1.toml" else (folder / name).read_text())
         file.chmod(0o640)
     bench.daemon.config = folder / "etc" / "t1.toml"
-    await bench.daemon.start(before_exec=partial(os.umask, 0o027))
+    await bench.daemon.start(before_exec=as_the_unit)
     await bench.bet_and_deal()
     await bench.press()
     await bench.meter_shows("showing")
@@ -105,7 +109,7 @@ async def test_with_and_without_the_group(folder: Path) -> None:
         await asyncio.to_thread(_insider, folder, runs=True)
         await bench.daemon.end(signal.SIGKILL)
         await asyncio.to_thread(_insider, folder, runs=False)
-        await bench.daemon.start(before_exec=partial(os.umask, 0o027))
+        await bench.daemon.start(before_exec=as_the_unit)
         await bench.say({"type": "bets.open"})
         await bench.daemon.end(signal.SIGTERM)
         assert not journal.with_name("journal.db-wal").exists()

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from controller.cli import journals
-from controller.cli.program import one_of
+from controller.cli.program import flag, one_of
 from controller.configuration.installed import CONFIGURATIONS, unit_of
 from controller.configuration.new_file import NewFileError, write_new
 from controller.games.registry import GAMES, find
@@ -41,11 +41,14 @@ def command(
     broker: Annotated[
         str | None, typer.Option(metavar="HOST", parser=_host, help="Where the broker is (default: on this PC).")
     ] = None,
+    virtual: Annotated[
+        bool, flag("--virtual", help="With virtual devices, to try it without hardware: `tablectl virtual`.")
+    ] = False,
     folder: Annotated[Path, typer.Option(metavar="FOLDER", help="Where it is written.")] = CONFIGURATIONS,
 ) -> int:
     """Exit status: 0 written, 2 not."""
     try:
-        written = write_new(folder, table, game, site=site, broker=broker)
+        written = write_new(folder, table, game, site=site, broker=broker, virtual=virtual)
     except NewFileError as error:
         print(f"tablectl: {error}", file=sys.stderr)
         return journals.BAD

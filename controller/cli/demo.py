@@ -26,7 +26,7 @@ def _new_file(text: str) -> Path:
 
 def command(
     *,
-    game: Annotated[str, typer.Option(metavar="GAME", help="What is played.")] = "pontoon-pandemonium",
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="What is played (default: the first game).")] = None,
     rounds: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="End after N rounds (default: at Ctrl-C).")
     ] = None,

@@ -15,9 +15,9 @@ SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Asked(NamedTuple):
-    """What somebody wants to see; `rounds` None until it is told to end, `svg` a last picture."""
+    """What somebody wants to see; `game` None for the first, `rounds` None until it is ended, `svg` a last picture."""
 
-    game: str
+    game: str | None
     rounds: int | None
     fast: bool
     seed: int

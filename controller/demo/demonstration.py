@@ -29,6 +29,7 @@ from controller.demo.picture import Picture, TablePicture
 from controller.demo.poker_dealer import PokerDealer
 from controller.demo.seats import SeatsPicture
 from controller.demo.twenty_one_dealer import TwentyOneDealer
+from controller.games.game import Game
 from controller.games.registry import find
 from controller.games.twenty_one.game import TwentyOneGame
 from controller.journal.archive import JournalRefusedError
@@ -42,8 +43,10 @@ REFUSED: Final = 2
 
 def main(asked: Asked, signals: Sequence[signal.Signals]) -> int:
     """Plays what is asked for; `signals` end it. Returns the exit status."""
-    if asked.game not in demonstrated():
-        print(f"tabled demo: expected a game of {', '.join(demonstrated())}, got {asked.game!r}.", file=sys.stderr)
+    games = demonstrated()
+    game = games[0] if asked.game is None else asked.game
+    if game not in games:
+        print(f"tabled demo: expected a game of {', '.join(games)}, got {game!r}.", file=sys.stderr)
         return REFUSED
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
@@ -51,23 +54,23 @@ def main(asked: Asked, signals: Sequence[signal.Signals]) -> int:
     failure: BaseException | None = None
     tally = Tally()
     try:
-        asyncio.run(_demonstrate(asked, tally, signals))
+        asyncio.run(_demonstrate(asked, find(game), tally, signals))
     except* (DemonstrationError, JournalRefusedError, JournalFailedError, ConfigError, OSError) as group:
         failure = group
     if failure is not None:
         print(f"tabled demo: {_sentence(failure)}", file=sys.stderr)
         return FAILED
-    print(_summary(tally, asked))
+    print(_summary(tally, game, asked.seed))
     return FAILED if tally.missing else ENDED
 
 
-async def _demonstrate(asked: Asked, tally: Tally, signals: Sequence[signal.Signals]) -> None:
+async def _demonstrate(asked: Asked, game: Game, tally: Tally, signals: Sequence[signal.Signals]) -> None:
     """Play until the rounds are over or somebody ends it; what was heard goes into `tally`."""
     ending = asyncio.Event()
     for number in signals:
         asyncio.get_running_loop().add_signal_handler(number, ending.set)
     pace = FAST if asked.fast else TO_WATCH
-    table = demonstration_table(find(asked.game))
+    table = demonstration_table(game)
     with tempfile.TemporaryDirectory(prefix="tabled-demo-") as folder:
         async with open_house(Path(folder), table, pace, tally) as house:
             dealer, drawn = _dealer(house, pace, asked.seed)
@@ -120,9 +123,9 @@ def _sentence(error: BaseException) -> str:
     return str(error)
 
 
-def _summary(tally: Tally, asked: Asked) -> str:
+def _summary(tally: Tally, game: str, seed: int) -> str:
     gap = f"{tally.missing} missing" if tally.missing else "none missing"
     return (
-        f"{asked.game}, seed {asked.seed}: {counted(tally.rounds, 'round')}, {counted(tally.messages, 'message')}, "
+        f"{game}, seed {seed}: {counted(tally.rounds, 'round')}, {counted(tally.messages, 'message')}, "
         f"seq {tally.first_seq} to {tally.last_seq}, {gap}"
     )

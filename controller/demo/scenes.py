@@ -42,8 +42,10 @@ _ALL: Final = (
     Scene("even money", ("A",), _FACE, ("A",), shows=lambda rules: "even_money" in rules.actions),
     Scene("a Blackjack", ("A",), _FACE, ("9",), shows=lambda rules: rules.natural_waits and not rules.free_bets),
     Scene("a Pontoon", ("A",), _FACE, shows=lambda rules: not rules.natural_waits and not rules.jackpot),
-    Scene("three sevens of one suit", ("7S",), ("7S",), ("7",), ("7S",), shows=lambda rules: rules.super_bonus),
-    Scene("6-7-8", ("6",), ("7",), ("T", *_FACE), ("8",), shows=lambda rules: rules.super_bonus),
+    Scene(
+        "three sevens of one suit", ("7S",), ("7S",), ("7",), ("7S",), shows=lambda rules: rules.super_bonus is not None
+    ),
+    Scene("6-7-8", ("6",), ("7",), ("T", *_FACE), ("8",), shows=lambda rules: rules.super_bonus is not None),
     Scene("a pair to split", ("8",), ("8",), ("6",), kind="pair"),
     Scene("a hand to double", ("6",), ("5",), ("5", "6")),
     Scene("a Dealer's Ace, insurance is offered", ("9",), _FACE, ("A",)),

@@ -206,12 +206,17 @@ def stored_record(row: tuple[Any, ...]) -> Stored:
         start,
         utc_ns,
         monotonic_ns,
-        bool(synchronised),
+        _flag(synchronised),
         round_,
-        bool(ended),
+        _flag(ended),
         device,
         sequence,
-        bool(sealed),
+        _flag(sealed),
         body,
     )
     return Stored(record, row[12], row[13])
+
+
+def _flag(value: Any) -> Any:
+    """A stored flag as a bool; whatever else stands in its column is -1, which no link of the chain covers."""
+    return bool(value) if isinstance(value, int) and value in (0, 1) else -1

@@ -51,3 +51,12 @@ def test_every_dependency_has_its_reason() -> None:
     lines = re.findall(r"^    (\"[a-z].*?[<>=].*)$", (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
     assert len(lines) >= 10
     assert not [line for line in lines if not re.fullmatch(r'"[^"]+(>=[^"]+,<|==)[^"]+", +# \S.{9,}', line)]
+
+
+def test_what_is_kept_our_own_is_there() -> None:
+    """The reasons against a library name files that the project has."""
+    text = (ROOT / "pyproject.toml").read_text()
+    reasons = text[text.index("# Kept our own") : text.index("[project.optional-dependencies]")]
+    named = re.findall(r"\b(?:controller|drivers)/[a-z_/]+\.py", reasons)
+    assert len(named) >= 9
+    assert not [name for name in named if not (ROOT / name).is_file()]

@@ -27,7 +27,7 @@ def card_drawn(state: State, event: CardDrawn, out: list[Effect]) -> State:
     if hand is None:
         return _keep(state, (card,), out)
     if hand.deal.seen & BIT[card]:
-        return _extra_card(state, out)
+        return _extra_card(state, hand, out)
     if hand.phase == "betting" and is_covered(hand.betting):
         state = close_street(state, hand, out)
         assert state.hand is not None
@@ -41,7 +41,7 @@ def card_drawn(state: State, event: CardDrawn, out: list[Effect]) -> State:
     out.append(AlertRaised("unexpected_card", "A card came that the round does not expect: it is the next card."))
     deal = deal._replace(early=(*deal.early, card))
     if len(out_of_the_deck(deal)) > DECK_SIZE:
-        return _extra_card(state, out)
+        return _extra_card(state, hand, out)
     return state.with_hand(hand.with_deal(deal))
 
 
@@ -53,7 +53,7 @@ def set_dispensed(state: State, event: SetDispensed, out: list[Effect]) -> State
     deal = hand.deal
     new = faces(cards)
     if deal.seen & new or new.bit_count() < sum(card != UNKNOWN for card in cards):
-        return _extra_card(state, out)
+        return _extra_card(state, hand, out)
     deal = deal._replace(seen=deal.seen | new)
     if hand.phase != "initial_deal" or not state.settings.shuffler or len(cards) != _set_size(deal.community):
         out.append(
@@ -107,11 +107,11 @@ def _keep(state: State, cards: tuple[str, ...], out: list[Effect]) -> State:
     return state._replace(kept=state.kept + cards)
 
 
-def _extra_card(state: State, out: list[Effect]) -> State:
+def _extra_card(state: State, hand: Hand, out: list[Effect]) -> State:
     out.append(
         AlertRaised("extra_card", "The deck holds a card too many: the round is Void.", "5.2.2", severity="critical")
     )
-    return void(state, "5.2.2", out)
+    return void(state, hand, "5.2.2", out)
 
 
 def _read(hand: Hand, lying: tuple[str, ...], cards: tuple[str, ...] | None) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ is a fact is passed on to the floor.
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final, TypeVar, cast
 
 from controller.core.effects import AlertRaised, Effect, Rejected, SetButton, SetMeter
 from controller.core.events import (
@@ -41,6 +41,9 @@ from controller.games.poker.showdown import showing
 from controller.games.poker.state import State
 from controller.games.refusal import Refused
 from controller.games.view import TableView
+
+E = TypeVar("E", bound=Event)
+Handler = Callable[[State, E, list[Effect]], State]
 
 
 def new_table(table: PokerTable) -> State:
@@ -98,23 +101,30 @@ def _button_pressed(state: State, _event: ButtonPressed, out: list[Effect]) -> S
     return state
 
 
-_HANDLERS: Final[dict[type, Callable[[State, Any, list[Effect]], State]]] = {
-    Join: seating.join,
-    Leave: seating.leave,
-    StackAdd: seating.add_stack,
-    Away: seating.away,
-    Back: seating.back,
-    BlindsOpen: blinds.open_blinds,
-    CardDrawn: dealing.card_drawn,
-    SetDispensed: dealing.set_dispensed,
-    Reveal: dealing.reveal,
-    ShoeNew: dealing.shoe_new,
-    PokerAction: actions.act,
-    Showdown: showing.turn_marker,
-    Show: showing.show,
-    Muck: showing.muck,
-    Irregularity: desk.report,
-    RoundVoid: desk.void_round,
-    CutCard: _cut_card,
-    ButtonPressed: _button_pressed,
-}
+def _of(event: type[E], handler: Handler[E]) -> tuple[type[Event], Handler[Event]]:
+    """One entry of the table: a handler is looked up by the type of event that it takes."""
+    return event, cast(Handler[Event], handler)
+
+
+_HANDLERS: Final = dict(
+    (
+        _of(Join, seating.join),
+        _of(Leave, seating.leave),
+        _of(StackAdd, seating.add_stack),
+        _of(Away, seating.away),
+        _of(Back, seating.back),
+        _of(BlindsOpen, blinds.open_blinds),
+        _of(CardDrawn, dealing.card_drawn),
+        _of(SetDispensed, dealing.set_dispensed),
+        _of(Reveal, dealing.reveal),
+        _of(ShoeNew, dealing.shoe_new),
+        _of(PokerAction, actions.act),
+        _of(Showdown, showing.turn_marker),
+        _of(Show, showing.show),
+        _of(Muck, showing.muck),
+        _of(Irregularity, desk.report),
+        _of(RoundVoid, desk.void_round),
+        _of(CutCard, _cut_card),
+        _of(ButtonPressed, _button_pressed),
+    )
+)

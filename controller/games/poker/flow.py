@@ -6,7 +6,7 @@ from controller.games.poker.betting import out_of_turn
 from controller.games.poker.betting.rounds import first_actor, next_street, nobody_can_bet, waived
 from controller.games.poker.cards import BIT
 from controller.games.poker.showdown import settlement
-from controller.games.poker.state import BOARD_SIZE, FOLDED, NOBODY, RIVER, Betting, Deal, Hand, State, replace_at
+from controller.games.poker.state import BOARD_SIZE, FOLDED, NOBODY, RIVER, Betting, Hand, State, replace_at
 
 
 def start_betting(betting: Betting, big_blind: int) -> Betting:
@@ -66,7 +66,7 @@ def open_street(state: State, hand: Hand, out: list[Effect]) -> State:
     out.extend(CardShown(card, "board") for card in board[BOARD_SIZE[betting.street] :] if card != UNKNOWN)
     if betting.closed or nobody_can_bet(betting):
         nothing = (0,) * len(betting.bets)
-        still_waived = betting.waived if state.settings.shuffler else NOBODY  # a card ends the chance to say so
+        still_waived = betting.waived if state.settings.shuffler else NOBODY  # a card ends the chance to check
         betting = betting._replace(street=betting.street + 1, bets=nothing, closed=True, waived=still_waived)
         return _await_next(state, hand.with_betting(betting), out)
     hand = hand._replace(phase="betting", betting=next_street(state.settings, betting))
@@ -98,24 +98,22 @@ def _place_set(state: State, hand: Hand, cards: tuple[str, ...], out: list[Effec
 
 def place(state: State, hand: Hand, card: str, out: list[Effect]) -> State:
     """The next card from the shoe lies where 3.9 puts it."""
-    burns, holes, board, community, early, discards, seen, exposed = hand.deal
-    seen |= BIT[card]
+    deal = hand.deal
+    seen = deal.seen | BIT[card]
     if hand.phase == "initial_deal":
-        if not burns:  # 3.9.1
-            burns = (card,)
-        elif exposed and "" in holes:  # 5.3
-            holes = replace_at(holes, holes.index(""), card)
-        else:
-            holes = (*holes, card)
-        deal = Deal(burns, holes, board, community, early, discards, seen, exposed)
-        return holes_dealt(state, hand.with_deal(deal), out)
+        if not deal.burns:  # 3.9.1
+            return holes_dealt(state, hand.with_deal(deal._replace(burns=(card,), seen=seen)), out)
+        holes = (*deal.holes, card)
+        if deal.exposed_holes and "" in deal.holes:  # 5.3
+            holes = replace_at(deal.holes, deal.holes.index(""), card)
+        return holes_dealt(state, hand.with_deal(deal._replace(holes=holes, seen=seen)), out)
     street = hand.betting.street + 1
-    if len(burns) <= street:  # 3.9.3, 3.9.5, 3.9.6
-        burns = (*burns, card)
+    if len(deal.burns) <= street:  # 3.9.3, 3.9.5, 3.9.6
+        deal = deal._replace(burns=(*deal.burns, card), seen=seen)
     else:
-        board = (*board, card)
-    hand = hand.with_deal(Deal(burns, holes, board, community, early, discards, seen, exposed))
-    return open_street(state, hand, out) if len(board) == BOARD_SIZE[street] else state.with_hand(hand)
+        deal = deal._replace(board=(*deal.board, card), seen=seen)
+    hand = hand.with_deal(deal)
+    return open_street(state, hand, out) if len(deal.board) == BOARD_SIZE[street] else state.with_hand(hand)
 
 
 def holes_dealt(state: State, hand: Hand, out: list[Effect]) -> State:

@@ -26,8 +26,8 @@ _PERCENT: Final = re.compile(r"\d+(\.\d+)?")
 class Settings(NamedTuple):
     """Amounts in cents; the rake is the fraction `rake_numerator / rake_denominator` of a Pot.
 
-    `least_stake` and `most_stake` are None at a table without limits, `rake_cap` where the rake has none. `shuffler`
-    says that cards come as sets (3.10) and not one at a time (3.9).
+    `least_stake` and `most_stake` are None at a table without limits, `rake_cap` where the rake has none. `shuffler`:
+    cards come as sets (3.10) and not one at a time (3.9).
     """
 
     seats: int

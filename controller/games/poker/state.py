@@ -9,7 +9,7 @@ From a shuffler there is no burn card: `initial_deal` waits for the sets, and `r
 where the faces of the next street are not known. Where nobody is left to bet, betting is `closed` and the streets
 follow each other without it (1.17). The last Fold ends the hand from any phase, and so does Void.
 
-Who may speak: in `betting` the seat at `actor` (another one is Out of Turn, 5.12); once betting is closed the seats
+Whose word counts: in `betting` the seat at `actor` (another one is Out of Turn, 5.12); once betting is closed the seats
 still in, to show or muck; the shoe always, since a card is a fact; the floor always.
 
 Inside a hand a *position* counts the seats dealt in, clockwise from the button's left: position 0 gets the first card
@@ -25,7 +25,7 @@ from controller.games.quick_replace import quick
 T = TypeVar("T")
 
 NAME: Final = "poker"
-"""As the table line says it."""
+"""As in the table line."""
 
 Phase = Literal["initial_deal", "betting", "board", "reveal", "showdown"]
 
@@ -84,7 +84,7 @@ class Deal(NamedTuple):
 class OutOfTurn(NamedTuple):
     """An action retracted until its turn (5.12): `amount` the total it indicated, 0 for a check or fold.
 
-    `opening` was the amount to call then; `folded` and `moved` say whether one before it has folded since, or done
+    `opening` was the amount to call then; `folded` and `moved`: whether one before it has folded since, or done
     anything but check and fold.
     """
 

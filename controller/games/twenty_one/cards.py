@@ -30,7 +30,7 @@ def draw_card(state: State, rules: Rulebook, event: CardDrawn, out: list[Effect]
     card = event.card
     if card == UNKNOWN:
         text = "The shoe gave a card that it could not read; it takes its place when the dealer enters its face."
-        out.append(AlertRaised("card_unreadable", text, rules.clauses.next_card))
+        out.append(AlertRaised("card_unreadable", text, rules.irregularities.next_card))
         return state
     index = CARD_INDEX[card]
     drawn = state.shoe.drawn[index] + 1
@@ -38,10 +38,10 @@ def draw_card(state: State, rules: Rulebook, event: CardDrawn, out: list[Effect]
     name = "a face-down card" if event.face_down else "a burned card" if state.shoe.burn_due else card
     if card[0] == "T" and not rules.tens:
         text = f"{name} does not belong to these decks"
-        return _wrong_card(state, rules, "foreign_card", text, rules.clauses.void_foreign, out)
+        return _wrong_card(state, rules, "foreign_card", text, rules.irregularities.void_foreign, out)
     if drawn > state.shoe.decks:
         text = f"{name} came {drawn} times from {state.shoe.decks} decks"
-        return _wrong_card(state, rules, "extra_card", text, rules.clauses.void_surplus, out)
+        return _wrong_card(state, rules, "extra_card", text, rules.irregularities.void_surplus, out)
     if state.shoe.burn_due:
         shoe = state.shoe._replace(burn_due=False, burned=(*state.shoe.burned, card))
         round_ = state.round
@@ -55,14 +55,13 @@ def _next_card(state: State, rules: Rulebook, event: CardDrawn, out: list[Effect
     round_ = state.round
     if round_ is not None and round_.phase != "betting":
         if round_.awaits == "card":
-            return place_card(state, rules, event.card, event.face_down, out)
+            return place_card(state, round_, rules, event.card, event.face_down, out)
         if round_.dealt and not round_.dealer:  # 5.12: nobody has asked for it, so it is the Dealer's first
-            return place_card(
-                state._replace(round=round_._replace(place=(DEALER, 0))), rules, event.card, event.face_down, out
-            )
+            round_ = round_._replace(place=(DEALER, 0))
+            return place_card(state, round_, rules, event.card, event.face_down, out)
         if round_.awaits == "decision":
             text = "A card came out while a decision is awaited; it is kept as the next card."
-            out.append(AlertRaised("card_held", text, rules.clauses.next_card))
+            out.append(AlertRaised("card_held", text, rules.irregularities.next_card))
             return state._replace(
                 kept=(*state.kept, Kept(event.card, event.face_down)),
                 round=round_._replace(  # it is the next card all the same: what stood open until then is closed
@@ -71,12 +70,12 @@ def _next_card(state: State, rules: Rulebook, event: CardDrawn, out: list[Effect
             )
     if state.overdraw:
         text = "A card was drawn after the Dealer's hand was complete; it is discarded and his total stands."
-        out.append(AlertRaised("dealer_overdraw", text, rules.clauses.overdraw))
+        out.append(AlertRaised("dealer_overdraw", text, rules.irregularities.overdraw))
         if round_ is not None:
             state = state._replace(round=round_._replace(removed=(*round_.removed, event.card)))
         return state
     text = "A card came out that nobody waits for; it is kept as the next card."
-    out.append(AlertRaised("unexpected_card", text, rules.clauses.next_card))
+    out.append(AlertRaised("unexpected_card", text, rules.irregularities.next_card))
     return state._replace(kept=(*state.kept, Kept(event.card, event.face_down)))
 
 
@@ -85,17 +84,18 @@ def _wrong_card(state: State, rules: Rulebook, code: str, text: str, clause: str
         out.append(AlertRaised(code, f"{text}; no round is open, the rounds before stand.", clause, "critical"))
         return state
     out.append(AlertRaised(code, f"{text}; the round is void.", clause, "critical"))
-    return void(state, rules, clause, out)
+    return void(state, state.round, rules, clause, out)
 
 
 def reveal(state: State, _rules: Rulebook, event: Reveal, out: list[Effect]) -> State:
     """The face-down cards of the area are turned (Blackjack 3.12)."""
     index = area_index(state, event.area)
-    for position, hand in enumerate(open_round(state).areas[index].hands, start=1):
+    round_ = open_round(state)
+    for position, hand in enumerate(round_.areas[index].hands, start=1):
         if hand.hidden:
             out.extend(CardShown(hand.cards[at], "area", index + 1, position) for at in hand.hidden)
-            state = with_hand(state, index, hand._replace(hidden=()))
-    return state
+            round_ = with_hand(round_, index, hand._replace(hidden=()))
+    return state._replace(round=round_)
 
 
 def cut_card(state: State, _rules: Rulebook, _event: CutCard, _out: list[Effect]) -> State:
@@ -110,7 +110,7 @@ def new_shoe(state: State, rules: Rulebook, event: ShoeNew, _out: list[Effect]) 
         raise Refused(wrong, rules.clauses.decks)
     round_ = state.round
     if round_ is not None and not round_.reshuffling:
-        raise Refused("a round is being played from the shoe in use", rules.clauses.insufficient)
+        raise Refused("a round is being played from the shoe in use", rules.irregularities.insufficient)
     shoe = Shoe(decks, burn_due=state.table.burn)
     if round_ is not None:
         drawn = list(shoe.drawn)

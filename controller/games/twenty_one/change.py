@@ -3,19 +3,17 @@
 from itertools import takewhile
 
 from controller.core.effects import Effect, SetButton, SetMeter
-from controller.games.twenty_one.state import Area, Bet, Hand, Round, State, replace_at
+from controller.games.twenty_one.state import Area, Bet, Hand, Kept, Round, State, replace_at
 
 
-def with_area(state: State, index: int, area: Area) -> State:
-    """The state with one area of the open round changed."""
-    assert state.round is not None
-    return state._replace(round=state.round._replace(areas=replace_at(state.round.areas, index, area)))
+def with_area(round_: Round, index: int, area: Area) -> Round:
+    """The round with one area changed."""
+    return round_._replace(areas=replace_at(round_.areas, index, area))
 
 
-def with_hand(state: State, area: int, hand: Hand) -> State:
-    """The state with the hand of this id changed."""
-    assert state.round is not None
-    return state._replace(round=state.round._replace(areas=areas_with(state.round, area, hand)))
+def with_hand(round_: Round, area: int, hand: Hand) -> Round:
+    """The round with the hand of this id changed."""
+    return round_._replace(areas=areas_with(round_, area, hand))
 
 
 def areas_with(round_: Round, area: int, hand: Hand) -> tuple[Area, ...]:
@@ -27,16 +25,20 @@ def areas_with(round_: Round, area: int, hand: Hand) -> tuple[Area, ...]:
     return replace_at(round_.areas, area, old._replace(hands=hands))
 
 
-def burn_declined(state: State, area: int) -> State:
-    """The disclosed cards that are offered to this area go out of play: its player has declined them (5.23.3.1).
+def declined(kept: tuple[Kept, ...], area: int) -> tuple[Kept, ...]:
+    """The disclosed cards that are offered to this area and burned when its player declines them (5.23.3.1).
 
     Nothing is offered to the area that has selected among them: what it left goes to the next player.
     """
-    burned = tuple(takewhile(lambda one: one.disclosed and one.chooser != area, state.kept))
-    if not burned or state.round is None:
-        return state
-    removed = (*state.round.removed, *(one.card for one in burned))
-    return state._replace(kept=state.kept[len(burned) :], round=state.round._replace(removed=removed))
+    return tuple(takewhile(lambda one: one.disclosed and one.chooser != area, kept))
+
+
+def burn(state: State, round_: Round, burned: tuple[Kept, ...]) -> State:
+    """The first kept cards, these, go out of play."""
+    if not burned:
+        return state._replace(round=round_)
+    removed = (*round_.removed, *(one.card for one in burned))
+    return state._replace(kept=state.kept[len(burned) :], round=round_._replace(removed=removed))
 
 
 def with_bet(hand: Hand, bet: Bet) -> Hand:

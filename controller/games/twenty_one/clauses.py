@@ -1,45 +1,55 @@
-"""Under which number each rule stands in a game's document."""
+"""Under which number each rule stands in a game's document; `None` where it has no such rule."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clauses:
-    """The numbers, in one game's document, of the rules that the mechanics apply."""
+    """Sections 1 to 4: bets, play and settlement, and what section 5 says of limits and late wagers."""
 
     decks: str
-    areas: str | None
     open: str
     close: str
     first_wager: str
     limits: str
     over_maximum: str
     under_minimum: str
+    under_minimum_uncut: str | None
+    """On a box over its maximum a bet under the minimum is not cut (Blackjack 5.1.2)."""
     minimum_at_close: str | None
     wager_count: str | None
     side_count: str | None
+    side_takers: str | None
+    """The order in which others may take a player's side wagers; its parts stand below it."""
     late_wager: str
     late_withdrawal: str
     seated: str
     unseated: str
     out_of_place: str
     deal: str
+    reveal: str | None
     natural: str
     pair_wager: str
     split: str
+    split_tens: str | None
+    """Where others are split free."""
     hand_count: str
     aces_once: str
     aces_one_card: str
     follow_split: str
+    follow_free_split: str | None
     surrender: str
     surrender_closed: str
     surrender_after_split: str
+    surrender_void: str
+    surrender_settled: str
     double: str
     double_least: str
     double_aces: str
     double_one_card: str
     double_complete: str
     """A hand that the rules have completed is not doubled."""
+    free_double: str | None
     join_double: str
     follow_double: str
     rescue: str | None
@@ -48,17 +58,21 @@ class Clauses:
     insurance_amount: str
     insurance_settled: str
     insurance_for_another: str
+    insurance_takers: str | None
+    """As `side_takers`."""
     even_money: str | None
     stand: str
+    stand_least: str | None
     hit: str
     complete: str
     bust: str
-    compare: str
     dealer_draws: str
-    no_effect: str
     pays: str
+    marker_pays: str | None
     win_higher: str
     win_dealer_bust: str
+    win_doubled: str | None
+    """A doubled 21 where 21 is paid at once."""
     lose_lower: str
     lose_bust: str
     lose_natural: str
@@ -69,21 +83,90 @@ class Clauses:
     stand_off_naturals: str | None
     stand_off_naturals_ace: str | None
     """The same where the Dealer's first card is an Ace."""
+    push_22: str | None
     win_natural: str | None
     win_natural_22: str | None
     """A natural wins, also against a Dealer's 22 that the other hands stand off with."""
-    # section 5 and 6
-    void_cards: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuperBonusClauses:
+    """The bonus, what each wager on the three sevens wins, and what every other one gets."""
+
+    paid: str
+    own: str
+    others: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IrregularityClauses:
+    """Sections 5 and 6, without the errors of the deal."""
+
     void_foreign: str
     void_surplus: str
     void_missing: str
     void_unshuffled: str
     previous_stand: str
+    face_up: str
     overdraw: str
-    absent: str
-    absent_other: str
     next_card: str
-    power_failure: str
+    card_refused: str
+    not_dealt: str
+    """A wager whose cards never came is returned."""
+    empty_area: str
     insufficient: str
     cut_card: str
+    absent: str
+    absent_other: str
+    together: tuple[str, str, str]
+    """Cards drawn at once on a player's hand: none disclosed, one, more."""
+    together_declined: str | None
+    """What the player they were offered to declines is burned."""
+    together_dealer: str
+    """On the Dealer's hand."""
+    together_dealer_unseen: str | None
+    together_dealer_one: str | None
+    together_dealer_all: str | None
+    """There with none disclosed, one, all."""
+    withdraw: str
+    """Wagers are withdrawn only where an irregularity offers it."""
+    withdrawal: str
+    """An irregularity offers it."""
+    power_failure: str
+    power_failure_established: str
+    power_failure_open: str
+    """With an outcome established, and without."""
     shift_manager: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealingErrorClauses:
+    """Errors of the deal where each has a clause of its own: `early` before an interim settlement and further cards."""
+
+    void: str
+    """Cards that cannot be reconstructed in time."""
+    early: str
+    late: str
+    dealer_early: str
+    dealer_late: str
+    area_early: str
+    area_late: str
+    """An area without cards."""
+    short_acts: str
+    short_returned: str
+    """An area with one card, late: by the player's choice."""
+    skipped_acts: str
+    skipped_stands: str
+    """A player passed over: by whether only the next hand has drawn."""
+    burn_early: str
+    burn_late: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersChoiceClauses:
+    """One rule for all errors of the deal: the cards are put right if they can be, and the players choose."""
+
+    choice: str
+    reconstructed: str
+    as_dealt: str
+    as_dealt_late: str

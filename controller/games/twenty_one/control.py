@@ -39,29 +39,39 @@ def open_round(state: State) -> Round:
     return state.round
 
 
-def controller_of(state: State, rules: Rulebook, area: int, hand: Hand) -> str | None:
-    """The player who calls the decisions on this hand; None when every player who could is absent."""
-    absent = state.round.areas[area].absent if state.round is not None else ()
+def wagered_area(state: State, round_: Round, area: int | None) -> int:
+    """The index of an area whose main wagers have a hand.
+
+    Raises:
+        Refused: there is no such area, or no main wager on it.
+
+    """
+    index = area_index(state, area)
+    if not round_.areas[index].hands:
+        raise Refused(f"area {area} has no main wager", None)
+    return index
+
+
+def controller_of(rules: Rulebook, seated: str | None, area: Area, hand: Hand) -> str | None:
+    """The player who calls the decisions on this hand of the area; None when every player who could is absent."""
+    absent = area.absent
     bets = [bet for bet in hand.bets if bet.fate not in GIVEN_UP and bet.player not in absent]
     if not bets and absent and live(hand):
-        bets = _elsewhere_on_the_area(state, rules, area)
+        bets = _elsewhere_on_the_area(rules, area)
     if not bets:
         return None
     if len(bets) == 1:
         return bets[0].player
-    seated = state.seats[area]
     for bet in bets:
         if bet.player == seated:  # 3.11
-            return seated
+            return bet.player
     return front(rules, bets).player
 
 
-def _elsewhere_on_the_area(state: State, rules: Rulebook, area: int) -> list[Bet]:
+def _elsewhere_on_the_area(rules: Rulebook, area: Area) -> list[Bet]:
     """The wagers still in play on the area of players who are there, one a player."""
-    assert state.round is not None
-    hands, absent = state.round.areas[area].hands, state.round.areas[area].absent
-    in_play = [bet for hand in hands if total_of(rules, hand)[0] <= 21 for bet in hand.bets if not bet.fate]
-    return list({bet.player: bet for bet in in_play if bet.player not in absent}.values())
+    in_play = [bet for hand in area.hands if total_of(rules, hand)[0] <= 21 for bet in hand.bets if not bet.fate]
+    return list({bet.player: bet for bet in in_play if bet.player not in area.absent}.values())
 
 
 def front(rules: Rulebook, bets: list[Bet]) -> Bet:
@@ -71,28 +81,42 @@ def front(rules: Rulebook, bets: list[Bet]) -> Bet:
     return min(bets, key=lambda bet: bet.position)  # 3.12
 
 
-def require_control(state: State, rules: Rulebook, area: int, hand: Hand, player: str | None) -> str:
+def require_control(state: State, round_: Round, rules: Rulebook, index: int, hand: Hand, player: str | None) -> str:
     """The player in control, who must be `player` where one is named.
 
     Raises:
         Refused: another player is in control, or nobody who is present.
 
     """
-    holder = controller_of(state, rules, area, hand)
+    seated, number = state.seats[index], index + 1
+    holder = controller_of(rules, seated, round_.areas[index], hand)
     if holder is None:
-        text = f"nobody present controls area {area + 1}: the cards are dealt by the fixed rule"
-        raise Refused(text, rules.clauses.absent)
+        text = f"nobody present controls area {number}: the cards are dealt by the fixed rule"
+        raise Refused(text, rules.irregularities.absent)
     if player is not None and player != holder:
         if all(bet.player != player for bet in hand.bets):
-            raise Refused(f"{player} has no wager on this hand of area {area + 1}", None)
-        clause = rules.clauses.seated if state.seats[area] == holder else rules.clauses.unseated
-        raise Refused(f"{holder} calls the decisions for area {area + 1}, not {player}", clause)
+            raise Refused(f"{player} has no wager on this hand of area {number}", None)
+        clause = rules.clauses.seated if seated == holder else rules.clauses.unseated
+        raise Refused(f"{holder} calls the decisions for area {number}, not {player}", clause)
     return holder
 
 
 def bet_of(hand: Hand, player: str) -> Bet | None:
     """The player's wager on the hand."""
     return next((bet for bet in hand.bets if bet.player == player), None)
+
+
+def wager_of(hand: Hand, player: str, number: int) -> Bet:
+    """The wager that is doubled or split; who plays the hand of an absent player has none on it (5.22.1).
+
+    Raises:
+        Refused: the player has no wager on this hand of the area of this number.
+
+    """
+    bet = bet_of(hand, player)
+    if bet is None:
+        raise Refused(f"{player} has no wager on this hand of area {number}", None)
+    return bet
 
 
 def hand_at(area: Area, hand_id: int) -> tuple[int, Hand]:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from controller.games.twenty_one.hands import count, is_natural, total_of, two_card_natural
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.state import Hand, State
+from controller.games.twenty_one.state import Hand, Round, State
 
 Needs = Literal["nothing", "second", "all"]
 """What the wagers in play still need of the Dealer: nothing, his second card, or the whole draw."""
@@ -18,61 +18,60 @@ def drawn_out(rules: Rulebook, cards: tuple[str, ...]) -> bool:
     return total > 17 or (total == 17 and not (soft and rules.dealer_hits_soft_17))
 
 
-def dealer_natural(state: State) -> bool:
+def dealer_natural(round_: Round) -> bool:
     """Whether the Dealer has a Pontoon or Blackjack."""
-    return state.round is not None and two_card_natural(state.round.dealer)
+    return two_card_natural(round_.dealer)
 
 
-def may_turn_natural(state: State) -> bool:
+def may_turn_natural(round_: Round) -> bool:
     """Whether the Dealer's first card can still become, or has become, part of a natural: an Ace or worth ten."""
-    return state.round is not None and bool(state.round.dealer) and state.round.dealer[0][0] in "ATJQK"
+    return bool(round_.dealer) and round_.dealer[0][0] in "ATJQK"
 
 
-def natural_waits(state: State, rules: Rulebook) -> bool:
+def natural_waits(round_: Round, rules: Rulebook) -> bool:
     """Whether a player's natural waits for the Dealer's second card (I14)."""
-    dealer = state.round.dealer if state.round is not None else ()
-    return rules.natural_waits and (not dealer or dealer[0][0] in "ATJQK")
+    return rules.natural_waits and (not round_.dealer or may_turn_natural(round_))
 
 
-def surrender_waits(state: State, rules: Rulebook) -> bool:
+def surrender_waits(state: State, round_: Round, rules: Rulebook) -> bool:
     """Whether a surrender waits for the Dealer's second card (Pontoon 3.24.2, I12 `void`)."""
     waits = rules.surrender_waits or state.table.readings.get("I12") == "void"
-    return waits and may_turn_natural(state)
+    return waits and may_turn_natural(round_)
 
 
-def dealer_needs(state: State, rules: Rulebook) -> Needs:
+def dealer_needs(state: State, round_: Round, rules: Rulebook) -> Needs:
     """What the wagers in play still need (I1, I8, I9)."""
-    assert state.round is not None
     second = False
-    for area in state.round.areas:
+    for area in round_.areas:
         for hand in area.hands:
-            need = _hand_needs(state, rules, hand)
+            need = _hand_needs(state, round_, rules, hand)
             if need == "all":
                 return "all"
             second = second or need == "second"
         for insurance in area.insurances:
             second = second or not insurance.returned
-        for side in area.sides:
-            if not side.returned and rules.sides[side.kind].needs_dealer:  # I9
-                return "all"
+        if rules.sides_need_dealer and any(
+            rules.sides[side.kind].needs_dealer and not side.returned for side in area.sides
+        ):  # I9
+            return "all"
     if not second:
         return "nothing"
     return "all" if rules.dealer_always_draws_out else "second"  # I8
 
 
-def _hand_needs(state: State, rules: Rulebook, hand: Hand) -> Needs:
+def _hand_needs(state: State, round_: Round, rules: Rulebook, hand: Hand) -> Needs:
     needs: Needs = "nothing"
     for bet in hand.bets:
-        if bet.fate == "surrendered" and surrender_waits(state, rules):
+        if bet.fate == "surrendered" and surrender_waits(state, round_, rules):
             needs = "second"
-        elif bet.fate == "" and not decided(state, rules, hand):
+        elif bet.fate == "" and not decided(round_, rules, hand):
             if not is_natural(hand):
                 return "all"
             needs = "second"
     return needs
 
 
-def decided(state: State, rules: Rulebook, hand: Hand) -> bool:
+def decided(round_: Round, rules: Rulebook, hand: Hand) -> bool:
     """Whether wagers on the hand without a fate of their own are won or lost whatever the Dealer may draw."""
     if not hand.cards:
         return False
@@ -81,4 +80,4 @@ def decided(state: State, rules: Rulebook, hand: Hand) -> bool:
         return True
     if total == 21 and rules.twenty_one_wins_at_once:  # Pontoon 3.29
         return True
-    return is_natural(hand) and not natural_waits(state, rules)  # I14
+    return is_natural(hand) and not natural_waits(round_, rules)  # I14

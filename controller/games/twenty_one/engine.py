@@ -5,7 +5,7 @@ by `flow.advance` afterwards. A refused request leaves the state as it was.
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final, TypeVar, cast
 
 from controller.core.effects import Effect, Rejected
 from controller.core.events import (
@@ -32,35 +32,44 @@ from controller.core.events import (
 from controller.games.refusal import Refused
 from controller.games.twenty_one import cards
 from controller.games.twenty_one.betting import bets
-from controller.games.twenty_one.decisions import offers, play
+from controller.games.twenty_one.decisions import following, offers, play
 from controller.games.twenty_one.flow import advance
 from controller.games.twenty_one.irregularities import desk
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import State
 from controller.games.twenty_one.wagers import jackpot
 
-Handler = Callable[[State, Rulebook, Any, list[Effect]], State]
+E = TypeVar("E", bound=Event)
+Handler = Callable[[State, Rulebook, E, list[Effect]], State]
 
-HANDLERS: Final[dict[type[Event], Handler]] = {
-    ShoeNew: cards.new_shoe,
-    BetsOpen: bets.open_bets,
-    Seat: bets.seat,
-    SeatLeft: bets.leave_seat,
-    Wager: bets.place_wager,
-    WagerWithdrawn: bets.withdraw_wager,
-    BetsClosed: bets.close_bets,
-    CardDrawn: cards.draw_card,
-    Reveal: cards.reveal,
-    CutCard: cards.cut_card,
-    Insure: offers.insure,
-    Decision: play.decide,
-    Follow: play.follow,
-    OffersClosed: offers.close_offers,
-    ButtonPressed: jackpot.press,
-    MultiplierDrawn: jackpot.draw,
-    RoundVoid: desk.void_round,
-    Irregularity: desk.treat,
-}
+
+def _of(event: type[E], handler: Handler[E]) -> tuple[type[Event], Handler[Event]]:
+    """One entry of the table: a handler is looked up by the type of event that it takes."""
+    return event, cast(Handler[Event], handler)
+
+
+HANDLERS: Final = dict(
+    (
+        _of(ShoeNew, cards.new_shoe),
+        _of(BetsOpen, bets.open_bets),
+        _of(Seat, bets.seat),
+        _of(SeatLeft, bets.leave_seat),
+        _of(Wager, bets.place_wager),
+        _of(WagerWithdrawn, bets.withdraw_wager),
+        _of(BetsClosed, bets.close_bets),
+        _of(CardDrawn, cards.draw_card),
+        _of(Reveal, cards.reveal),
+        _of(CutCard, cards.cut_card),
+        _of(Insure, offers.insure),
+        _of(Decision, play.decide),
+        _of(Follow, following.follow),
+        _of(OffersClosed, offers.close_offers),
+        _of(ButtonPressed, jackpot.press),
+        _of(MultiplierDrawn, jackpot.draw),
+        _of(RoundVoid, desk.void_round),
+        _of(Irregularity, desk.treat),
+    )
+)
 
 
 def step(rules: Rulebook, state: State, event: Event) -> tuple[State, list[Effect]]:

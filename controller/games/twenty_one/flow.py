@@ -25,17 +25,19 @@ from controller.games.twenty_one.wagers import jackpot
 def advance(state: State, rules: Rulebook, out: list[Effect]) -> State:
     """Goes on until the table waits for somebody, dealing the kept cards on the way."""
     while True:
-        state = _locate(state, rules, out)
-        if not state.kept or state.round is None or state.round.awaits != "card":
+        round_ = state.round
+        if round_ is None or round_.phase == "betting":
+            return state
+        state = _locate(state, round_, rules, out)
+        round_ = state.round
+        if not state.kept or round_ is None or round_.awaits != "card":
             return state
         kept = state.kept[0]
-        state = place_card(state._replace(kept=state.kept[1:]), rules, kept.card, kept.face_down, out)
+        state = place_card(state._replace(kept=state.kept[1:]), round_, rules, kept.card, kept.face_down, out)
 
 
-def place_card(state: State, rules: Rulebook, card: str, face_down: bool, out: list[Effect]) -> State:
+def place_card(state: State, round_: Round, rules: Rulebook, card: str, face_down: bool, out: list[Effect]) -> State:
     """Lays the card where the round's next card goes; the caller advances afterwards."""
-    round_ = state.round
-    assert round_ is not None
     assert round_.place is not None
     index, hand_id = round_.place
     draws = (*round_.draws, Draw(card, index, hand_id))
@@ -63,28 +65,24 @@ def place_card(state: State, rules: Rulebook, card: str, face_down: bool, out: l
     )  # fmt: skip
 
 
-def _locate(state: State, rules: Rulebook, out: list[Effect]) -> State:
-    round_ = state.round
-    if round_ is None or round_.phase == "betting":
-        return state
+def _locate(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> State:
     if not round_.dealt:
         place = _initial_place(round_)
         if place is not None:
             return state._replace(round=round_._replace(phase="dealing", awaits="card", place=place, turn=None))
-        state = state._replace(round=round_._replace(dealt=True, offers_open=True))
+        round_ = round_._replace(dealt=True, offers_open=True)
     if rules.jackpot:
-        state = jackpot.arm(state, out)
-    assert state.round is not None
-    for index in range(len(state.round.areas)):
-        for hand in state.round.areas[index].hands:
+        state, round_ = jackpot.arm(state, round_, out)
+    for index in range(len(round_.areas)):
+        for hand in round_.areas[index].hands:
             if hand.done:
                 continue
-            state, stopped = _look_at(state, rules, index, hand)
+            round_, stopped = _look_at(state, round_, rules, index, hand)
             if stopped:
-                return state
+                return state._replace(round=round_)
         if rules.free_bets:
-            state = _note_closer(state, rules, index)
-    return _dealer(state, rules, out)
+            round_ = _note_closer(state, round_, rules, index)
+    return _dealer(state, round_, rules, out)
 
 
 def _initial_place(round_: Round) -> tuple[int, int] | None:
@@ -107,69 +105,58 @@ def _initial_place(round_: Round) -> tuple[int, int] | None:
     return second
 
 
-def _look_at(state: State, rules: Rulebook, index: int, hand: Hand) -> tuple[State, bool]:
-    """The state with this hand completed, or stopped at what the hand waits for."""
-    assert state.round is not None
+def _look_at(state: State, round_: Round, rules: Rulebook, index: int, hand: Hand) -> tuple[Round, bool]:
+    """The round with this hand completed, or stopped at what the hand waits for."""
     if not live(hand):  # nothing is in play for its cards: one that was on its way goes to the next hand
-        return with_hand(state, index, hand._replace(done="complete", pending="")), False
+        return with_hand(round_, index, hand._replace(done="complete", pending="")), False
     if hand.pending:
-        return _stop(state, index, hand, card=True), True
+        return _stop(round_, index, hand, card=True), True
     if hand.split and len(hand.cards) < 2 and not hand.short:  # 3.22
-        return _stop(state, index, hand._replace(pending="second"), card=True), True
+        return _stop(round_, index, hand._replace(pending="second"), card=True), True
     if is_complete(rules, hand):
-        return with_hand(state, index, hand._replace(done="complete")), False
-    if controller_of(state, rules, index, hand) is None:
+        return with_hand(round_, index, hand._replace(done="complete")), False
+    if controller_of(rules, state.seats[index], round_.areas[index], hand) is None:
         total, soft = total_of(rules, hand)
         if total <= 11 or (soft and total < rules.absent_soft_least):  # 5.22, I11
-            return _stop(state, index, hand._replace(pending="hit"), card=True), True
-        return with_hand(state, index, hand._replace(done="stand")), False
-    return _stop(state, index, hand, card=False), True
+            return _stop(round_, index, hand._replace(pending="hit"), card=True), True
+        return with_hand(round_, index, hand._replace(done="stand")), False
+    return _stop(round_, index, hand, card=False), True
 
 
-def _stop(state: State, index: int, hand: Hand, *, card: bool) -> State:
-    round_ = state.round
-    assert round_ is not None
+def _stop(round_: Round, index: int, hand: Hand, *, card: bool) -> Round:
     if not round_.dealer and round_.completing != (index, hand.id):  # 5.12: first the Dealer's missing card
-        return state._replace(round=round_._replace(phase="play", awaits="card", place=(DEALER, 0), turn=None))
+        return round_._replace(phase="play", awaits="card", place=(DEALER, 0), turn=None)
     place = (index, hand.id)
-    return state._replace(
-        round=round_._replace(
-            areas=areas_with(round_, index, hand), phase="play", awaits="card" if card else "decision",
-            place=place if card else None, turn=place,
-        )
+    return round_._replace(
+        areas=areas_with(round_, index, hand), phase="play", awaits="card" if card else "decision",
+        place=place if card else None, turn=place,
     )  # fmt: skip
 
 
-def _note_closer(state: State, rules: Rulebook, index: int) -> State:
+def _note_closer(state: State, round_: Round, rules: Rulebook, index: int) -> Round:
     """Keeps who is in control when the area's last hand ends, for the Pot of Gold wagers of others (I16)."""
-    assert state.round is not None
-    area = state.round.areas[index]
+    area = round_.areas[index]
     if area.closer is not None or not area.hands or not all(hand.done for hand in area.hands):
-        return state
-    closer = controller_of(state, rules, index, area.hands[-1]) or ""
-    return with_area(state, index, area._replace(closer=closer))
+        return round_
+    closer = controller_of(rules, state.seats[index], area, area.hands[-1]) or ""
+    return with_area(round_, index, area._replace(closer=closer))
 
 
-def _dealer(state: State, rules: Rulebook, out: list[Effect]) -> State:
-    round_ = state.round
-    assert round_ is not None
-    needs = dealer_needs(state, rules)
+def _dealer(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> State:
+    needs = dealer_needs(state, round_, rules)
     if needs == "nothing" or round_.dealer_done:
-        drawn = not awaits_dealer(state, rules)
+        drawn = not awaits_dealer(state, round_, rules)
     else:
         drawn = drawn_out(rules, round_.dealer) or (needs == "second" and len(round_.dealer) >= 2)
         round_ = round_._replace(dealer_done=drawn)
     if not drawn:
         return state._replace(round=round_._replace(phase="dealer", awaits="card", place=(DEALER, 0), turn=None))
-    state = state._replace(round=round_)
-    return _finish(state, rules, out)
+    return _finish(state, round_, rules, out)
 
 
-def _finish(state: State, rules: Rulebook, out: list[Effect]) -> State:
-    round_ = state.round
-    assert round_ is not None
+def _finish(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> State:
     state = state._replace(overdraw=len(round_.dealer) >= 2)
     if rules.jackpot and jackpot.owed(round_) is not None:
         return state._replace(round=round_._replace(phase="settling", awaits="press", place=None, turn=None))
-    state = settle(state, rules, out)
+    state = settle(state, round_, rules, out)
     return show_button(state, out, SetButton(lit=False))

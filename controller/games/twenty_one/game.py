@@ -38,7 +38,7 @@ def twenty_one_game(rules: Rulebook, clauses: tuple[Clause, ...]) -> TwentyOneGa
         legal_moves=partial(legal_moves, rules),
         between=between,
         clauses=clauses,
-        power_failure=rules.clauses.power_failure,
+        power_failure=rules.irregularities.power_failure,
         deck=tuple(card for card in ALL_CARDS if rules.tens or card[0] != "T"),
         multipliers=MULTIPLIERS if rules.jackpot else (),
         rules=rules,

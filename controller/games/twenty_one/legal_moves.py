@@ -1,6 +1,6 @@
 """What may be done at a twenty-one table now, with amounts: the moves that `step` would not refuse.
 
-Candidates are formed from the state and tried on `step` itself, so that the list can never say otherwise than the
+Candidates are formed from the state and tried on `step` itself, so that the list always agrees with the
 rules. Facts that nobody waits for (a card too many, a press of the dark button) and irregularities are always possible
 and are not listed.
 """
@@ -38,7 +38,10 @@ def legal_moves(rules: Rulebook, state: State) -> tuple[LegalMove, ...]:
     round_ = state.round
     clauses = rules.clauses
     if round_ is None:
-        moves = [LegalMove(type="bets.open", clause=clauses.open), LegalMove(type="shoe.new", clause=clauses.cut_card)]
+        moves = [
+            LegalMove(type="bets.open", clause=clauses.open),
+            LegalMove(type="shoe.new", clause=rules.irregularities.cut_card),
+        ]
         return tuple(moves[::-1] if state.shoe.cut else moves)
     if round_.phase == "betting":
         return tuple(_betting(rules, state, round_))
@@ -59,7 +62,7 @@ def _betting(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove
             amounts = _wager_amounts(rules, state, index, area, kind)
             if amounts is None or not _allowed(rules, state, Wager(area=index + 1, kind=kind, amount=amounts[0])):
                 continue
-            takers = side_wager_takers(state, rules, index) if kind != "main" and area.mains else ()
+            takers = side_wager_takers(state, round_, rules, index) if kind != "main" and area.mains else ()
             clause = clauses.first_wager if kind == "main" else clauses.out_of_place
             yield LegalMove(
                 type="wager", fields=(("area", index + 1), ("kind", kind)), amounts=amounts, clause=clause,
@@ -106,42 +109,42 @@ def _play(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove]:
     if round_.turn is not None:
         area = round_.areas[round_.turn[0]]
         hand = next(one for one in area.hands if one.id == round_.turn[1])
-        yield from _turn(rules, state, round_.turn[0], hand)
+        yield from _turn(rules, state, round_.turn[0], area, hand)
     for index, area in enumerate(round_.areas):
         for hand in area.hands:
             for bet in hand.bets:
-                yield from _any_wager(rules, state, index, bet)
-        yield from _insurances(rules, state, index, area)
+                yield from _any_wager(rules, state, round_, index, bet)
+        yield from _insurances(rules, state, round_, index, area)
         if any(hand.hidden for hand in area.hands):
-            yield LegalMove(type="reveal", fields=(("area", index + 1),), clause="3.12")
+            yield LegalMove(type="reveal", fields=(("area", index + 1),), clause=rules.clauses.reveal)
     if round_.offers_open and _allowed(rules, state, OffersClosed()):
         yield LegalMove(type="offers.closed", clause=rules.clauses.surrender_closed)
     if round_.reshuffling and _allowed(rules, state, ShoeNew()):
-        yield LegalMove(type="shoe.new", clause=rules.clauses.insufficient)
+        yield LegalMove(type="shoe.new", clause=rules.irregularities.insufficient)
 
 
-def _turn(rules: Rulebook, state: State, index: int, hand: Hand) -> Iterator[LegalMove]:
+def _turn(rules: Rulebook, state: State, index: int, area: Area, hand: Hand) -> Iterator[LegalMove]:
     clauses = rules.clauses
-    stated = {"hit": clauses.hit, "stand": clauses.stand, "split": clauses.split, "free_split": "3.21",
-              "free_double": "3.26.5"}  # fmt: skip
+    stated = {"hit": clauses.hit, "stand": clauses.stand, "split": clauses.split,
+              "free_split": clauses.split, "free_double": clauses.free_double}  # fmt: skip
     for action, clause in stated.items():
         if action in rules.actions and _allowed(rules, state, Decision(area=index + 1, action=action)):  # type: ignore[arg-type]
             yield LegalMove(type="decision", fields=(("area", index + 1), ("action", action)), clause=clause)
-    amounts = _double_amounts(rules, state, index, hand)
+    amounts = _double_amounts(rules, state, index, area, hand)
     if _allowed(rules, state, Decision(area=index + 1, action="double", amount=amounts[0])):
         fields = (("area", index + 1), ("action", "double"))
         yield LegalMove(type="decision", fields=fields, amounts=amounts, clause=clauses.double)
 
 
-def _double_amounts(rules: Rulebook, state: State, index: int, hand: Hand) -> tuple[Cents, Cents]:
+def _double_amounts(rules: Rulebook, state: State, index: int, area: Area, hand: Hand) -> tuple[Cents, Cents]:
     """Least and most that the player in control may add."""
     limits = state.table.limits.get("main") if rules.double_least_is_minimum else None
     least = state.table.chip if limits is None else limits[0]
-    holder = controller_of(state, rules, index, hand)
+    holder = controller_of(rules, state.seats[index], area, hand)
     return least, next((bet.original for bet in hand.bets if bet.player == holder), 0)
 
 
-def _any_wager(rules: Rulebook, state: State, index: int, bet: Bet) -> Iterator[LegalMove]:
+def _any_wager(rules: Rulebook, state: State, round_: Round, index: int, bet: Bet) -> Iterator[LegalMove]:
     """What any wager on a hand may call, whoever is in control."""
     clauses = rules.clauses
     number, player = index + 1, bet.player
@@ -154,7 +157,7 @@ def _any_wager(rules: Rulebook, state: State, index: int, bet: Bet) -> Iterator[
         ):
             fields = (("area", number), ("action", action), ("player", player))
             yield LegalMove(type="decision", fields=fields, clause=clause)
-    following = state.round.following if state.round is not None else None
+    following = round_.following
     if following is None or following.area != index:
         return
     for amount in (None, bet.original):
@@ -166,8 +169,8 @@ def _any_wager(rules: Rulebook, state: State, index: int, bet: Bet) -> Iterator[
             )
 
 
-def _insurances(rules: Rulebook, state: State, index: int, area: Area) -> Iterator[LegalMove]:
-    if state.round is None or not state.round.offers_open or not area.hands:
+def _insurances(rules: Rulebook, state: State, round_: Round, index: int, area: Area) -> Iterator[LegalMove]:
+    if not round_.offers_open or not area.hands:
         return
     for bet in area.hands[0].bets:
         taken = next((one for one in area.insurances if one.insured == bet.player), None)
@@ -177,7 +180,7 @@ def _insurances(rules: Rulebook, state: State, index: int, area: Area) -> Iterat
         event = Insure(area=index + 1, amount=chip, player=player, for_=bet.player)
         if most >= chip and _allowed(rules, state, event):
             fields: tuple[tuple[str, str | int], ...] = (("area", index + 1), ("player", player), ("for", bet.player))
-            takers = insurance_takers(state, rules, index, bet.player) if taken is None else ()
+            takers = insurance_takers(state, round_, rules, index, bet.player) if taken is None else ()
             yield LegalMove(
                 type="insure", fields=fields, amounts=(chip, most), clause=rules.clauses.insurance, takers=takers
             )

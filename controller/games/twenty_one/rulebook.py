@@ -6,8 +6,15 @@ A game is one `Rulebook`; the mechanics ask it and never ask which game is on th
 from dataclasses import dataclass, field
 from typing import Literal
 
+from controller.core.events import Authority
 from controller.core.money import Odds
-from controller.games.twenty_one.clauses import Clauses
+from controller.games.twenty_one.clauses import (
+    Clauses,
+    DealingErrorClauses,
+    IrregularityClauses,
+    PlayersChoiceClauses,
+    SuperBonusClauses,
+)
 from controller.games.twenty_one.wagers.side_wager import SideWager
 
 
@@ -31,6 +38,9 @@ class Rulebook:
     wagers_an_area: int | None
     """How many main wagers, and how many of each side wager, one area takes; None is no limit."""
     clauses: Clauses
+    irregularities: IrregularityClauses
+    dealing_errors: DealingErrorClauses | PlayersChoiceClauses
+    """Whether each error of the deal has its own rule, or each player then goes on or has his bet returned."""
     readings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     twenty_one_wins_at_once: bool = False
     """A player's 21 is paid whatever the Dealer has, by the lines of its cards (Pontoon 3.29, 4.1)."""
@@ -64,21 +74,37 @@ class Rulebook:
     """An absent player's soft hand is hit until this total (I11)."""
     odds_natural: Odds = Odds(3, 2)
     odds_insurance: Odds = Odds(2)
-    super_bonus: bool = False
-    house_options: bool = False
-    """After a dealing error each player may go on or have his bet returned (Blackjack 5.7)."""
+    super_bonus: SuperBonusClauses | None = None
+    cards_may_be_refused: bool = True
+    """Who plays on may refuse a card that came out in error (5.9); otherwise he has to accept it (Blackjack 5.7)."""
+    disclosure_decides: bool = True
+    """Of cards drawn at once a single disclosed one is the next card, and of more the player takes what he wants
+    (5.23.2, 5.23.3); otherwise he chooses the next card in any case (Blackjack 5.12)."""
+    together_discarded_from_dealer: bool = False
+    """Cards drawn at once on the Dealer's hand are discarded (Blackjack 5.12.1); otherwise one of them is his."""
+    together_on_dealer_authority: Authority = "pit_manager"
+    insufficient_cards_void: bool = False
+    """Too few cards to end the round make it void (Blackjack 5.5.3); otherwise the discards are shuffled (5.19)."""
+    power_failure_voids: bool = False
+    """Without an outcome the round is void (Blackjack 5.4.2); otherwise the players may withdraw (5.29.1)."""
     late_insurance: str | None = None
     """The clause by which insurance may be placed late, with a supervisor (Free Bet 5.26)."""
     sides: dict[str, SideWager] = field(init=False)
     """The side wagers by kind."""
     wager_kinds: tuple[str, ...] = field(init=False)
     """All kinds of wager, the main one first."""
+    sides_need_dealer: bool = field(init=False)
+    """Whether any kind of side wager needs the Dealer's whole draw."""
     jackpot: bool = field(init=False)
     """Whether any wager is owed presses of the button."""
+    players_choose: bool = field(init=False)
+    """After an error of the deal each player goes on or has his bet returned (Blackjack 5.7)."""
 
     def __post_init__(self) -> None:
         """Keeps what the mechanics ask of the side wagers together."""
         sides = {one.kind: one for one in self.side_wagers}
         object.__setattr__(self, "sides", sides)
         object.__setattr__(self, "wager_kinds", ("main", *sides))
+        object.__setattr__(self, "players_choose", isinstance(self.dealing_errors, PlayersChoiceClauses))
+        object.__setattr__(self, "sides_need_dealer", any(one.needs_dealer for one in self.side_wagers))
         object.__setattr__(self, "jackpot", any(one.has_press for one in self.side_wagers))

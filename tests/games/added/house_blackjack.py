@@ -12,7 +12,7 @@ RULES: Final = replace(
     game="house-blackjack",
     title="House Blackjack (example), version 1",
     side_wagers=(),
-    clauses=replace(BLACKJACK.clauses, power_failure="9.1"),
+    irregularities=replace(BLACKJACK.irregularities, power_failure="9.1"),
 )
 
 CLAUSES: Final = in_order(for_people({"9.1": ("after a power failure", "The floor decides what is paid.")}))

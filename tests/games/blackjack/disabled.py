@@ -16,7 +16,9 @@ from tests.games.pontoon.disabled import (
     DEALER,
     DEALER_BUST,
     DOUBLE_MOST,
+    DOUBLING,
     FLOW,
+    FOLLOWING,
     HANDS,
     HIGHER_WINS,
     HOW_FAR,
@@ -26,14 +28,13 @@ from tests.games.pontoon.disabled import (
     OFFERS,
     OWN_RANK_PAIR,
     PAIR,
-    PLAY,
     SIDE_WAGER,
+    SPLITTING,
     STAND_OFF,
 )
 from tests.games.pontoon.disabled_irregularities import (
     CARDS,
     DESK,
-    ERRORS,
     ESTABLISHED,
     LIMITS,
     PERSONS,
@@ -44,20 +45,23 @@ from tests.games.pontoon.disabled_irregularities import (
 )
 
 BOOK: Final = "blackjack/rulebook.py"
+CHOOSING: Final = "twenty_one/irregularities/players_choice.py"
 UNDER13: Final = "twenty_one/wagers/under13.py"
 OVER13: Final = "twenty_one/wagers/over13.py"
 
 ELEVEN: Final = Disabled(HANDS, 'enumerate("A23456789TJQK", start=1)', 'enumerate("A23456789TJQK", start=0)')
-NOT_ALIVE: Final = Disabled(HOW_FAR, "if round_ is None or not round_.dealt:", "if True:")
+NOT_ALIVE: Final = Disabled(HOW_FAR, "if not round_.dealt:", "if True:")
 BOX_MAXIMUM: Final = Disabled(BETTING, "if on_box + more > most:", "if False:")
 BOX_MINIMUM: Final = Disabled(BETTING, "if 0 < on_box < least:", "if False:")
 ABSENT: Final = Disabled(BOOK, "absent_soft_least=12,", "")
 SEATED: Final = Disabled(CONTROL, "if player is not None and player != holder:", "if False:")
-RECONSTRUCTED: Final = Disabled(ERRORS, "and not stays and not established(state, rules):", "and not stays:")
-CHOICE: Final = Disabled(ERRORS, 'return allow_withdrawal(advance(state, rules, out), "5.7.3")', "return state")
-STANDS: Final = Disabled(
-    PLAY, 'return with_hand(state, index, hand._replace(done="stand", acted=True))', "return state"
+RECONSTRUCTED: Final = Disabled(CHOOSING, "and not stays and not established(state, round_, rules):", "and not stays:")
+CHOICE: Final = Disabled(
+    CHOOSING,
+    "return allow_withdrawal(advance(state, rules, out), rules.irregularities.withdrawal)",
+    "return state",
 )
+STANDS: Final = pontoon.DECISIONS["3.27"]
 
 DEFINITIONS: Final[Disablings] = {
     "1.2": NO_SPLIT_PONTOON,
@@ -85,7 +89,7 @@ DEFINITIONS: Final[Disablings] = {
     "1.26": Disabled(BOOK, "highest_bet_controls=True,", ""),
     "1.27": Disabled(HANDS, "return not rules.hard_21_may_draw or soft", "return False"),
     "1.28": free_bet.DEFINITIONS["1.1.18"]._replace(instead="return total, True"),
-    "1.29": Disabled(PLAY, "if not same_value(hand.cards) or hand.short or hand.pending:", "if hand.pending:"),
+    "1.29": Disabled(SPLITTING, "if not same_value(hand.cards) or hand.short or hand.pending:", "if hand.pending:"),
     "1.30": STANDS,
     "1.31": STAND_OFF,
     "1.32": SEATED,
@@ -141,8 +145,8 @@ PLAYING: Final[Disablings] = {
     "3.21.1": pontoon.DECISIONS["3.23.2"],
     "3.21.2": FOUR_HANDS,
     "3.21.3": ORIGINAL_AT_MOST,
-    "3.22": Disabled(PLAY, TWO_CARDS, "if hand.pending:"),
-    "3.22.1": Disabled(PLAY, "if bet.joined:", "if False:"),
+    "3.22": Disabled(DOUBLING, TWO_CARDS, "if hand.pending:"),
+    "3.22.1": Disabled(FOLLOWING, "if bet.joined:", "if False:"),
     "3.22.2": ORIGINAL_AT_MOST,
     "3.23": Disabled(BOOK, "dealer_hits_soft_17=False,", "dealer_hits_soft_17=True,"),
     "3.23.1": DEALER_BUST,
@@ -161,25 +165,25 @@ IRREGULARITIES: Final[Disablings] = {
     "5.3": ABSENT,
     "5.4": Disabled(DESK, 'if kind == "power_failure":', "if False:"),
     "5.4.1": ESTABLISHED,
-    "5.4.2": Disabled(WITHDRAWAL, 'return void(state, rules, f"{clause}.2", out)', "return state"),
+    "5.4.2": Disabled(WITHDRAWAL, "return void(state, round_, rules, clause, out)", "return state"),
     "5.5": Disabled(
         DESK,
         """out.append(RulingGiven(event.kind, "void", clause, text))
-    return void(state, rules, clause, out)""",
+    return void(state, state.round, rules, clause, out)""",
         """out.append(RulingGiven(event.kind, "void", clause, text))
     return state""",
     ),
-    "5.5.1": Disabled(DESK, '"foreign_card": clauses.void_foreign,', '"foreign_card": clauses.void_cards,'),
+    "5.5.1": Disabled(DESK, '"foreign_card": clauses.void_foreign,', '"foreign_card": clauses.void_surplus,'),
     "5.5.2": Disabled(CARDS, "if drawn > state.shoe.decks:", "if False:"),
-    "5.5.3": Disabled(PERSONS, "    if rules.house_options:\n        out.append", "    if False:\n        out.append"),
-    "5.5.4": Disabled(DESK, '"unshuffled": clauses.void_unshuffled,', '"unshuffled": clauses.void_cards,'),
+    "5.5.3": Disabled(PERSONS, "if rules.insufficient_cards_void:", "if False:"),
+    "5.5.4": Disabled(DESK, '"unshuffled": clauses.void_unshuffled,', '"unshuffled": clauses.void_surplus,'),
     "5.6": irregularities.WRONG_CARDS["5.1.2"],
     "5.7": CHOICE,
-    "5.7.1": Disabled(ERRORS, '"5.10.1" if late else "5.7.1"', '"5.10.1"'),
+    "5.7.1": Disabled(CHOOSING, "clauses.as_dealt_late if late else clauses.as_dealt", "clauses.as_dealt_late"),
     "5.7.2": irregularities.WRONG_CARDS["5.6.1"],
     "5.7.3": Disabled(FLOW, "if not live(hand):", "if not live(hand) and not hand.pending:"),
     "5.8": irregularities.WRONG_CARDS["5.4"],
-    "5.9": Disabled(ERRORS, "if reconstructable and not stays and", "if False and"),
+    "5.9": Disabled(CHOOSING, "if _can_be_put_right(event) and not stays and", "if False and"),
     "5.10": RECONSTRUCTED,
     "5.10.1": RECONSTRUCTED,
     "5.10.2": Disabled(CARDS, "if state.overdraw:", "if False:"),
@@ -188,7 +192,7 @@ IRREGULARITIES: Final[Disablings] = {
     "5.12": irregularities.PEOPLE["5.23.1"],
     "5.12.1": Disabled(TOGETHER, "gone: tuple[str, ...] = cards", "gone: tuple[str, ...] = ()"),
     "5.12.2": Disabled(
-        TOGETHER, 'return allow_withdrawal(advance(state, rules, out), "5.7.3" if rules.house_options else "5.25")',
+        TOGETHER, "return allow_withdrawal(advance(state, rules, out), rules.irregularities.withdrawal)",
         "return state",
     ),
     "5.13": irregularities.PEOPLE["5.28"],

@@ -29,9 +29,7 @@ CALL_FOR_LESS: Final = Disabled(BETTING, "total = min(high, bet + betting.stacks
 NO_LIMIT: Final = Disabled(BETTING, "if amount > most:", "if amount > 10 * settings.big_blind:")
 NO_CHECK: Final = Disabled(BETTING, 'if action == "check" and bet < high:', "if False:")
 CHECK_OPEN: Final = NO_CHECK._replace(instead='if action == "check":')
-ANSWERS: Final = Disabled(
-    BETTING, "new_marks = [FOLDED if mark == FOLDED else FRESH for mark in marks]", "new_marks = list(marks)"
-)
+ANSWERS: Final = Disabled(BETTING, "marks = [FOLDED if mark == FOLDED else FRESH for mark in marks]", "pass")
 OPTION: Final = Disabled(BETTING, "if marks[position] == FRESH:", "if False:")
 LEFT_OF_THE_BUTTON: Final = Disabled(
     BETTING, "return first_actor(opened, len(opened.marks) - 1)", "return first_actor(opened, 0)"
@@ -39,7 +37,7 @@ LEFT_OF_THE_BUTTON: Final = Disabled(
 LEFT_OF_THE_BIG_BLIND: Final = Disabled(
     FLOW, "return first_actor(betting, big_blind)", "return first_actor(betting, big_blind + 1)"
 )
-BURN: Final = Disabled(FLOW, "if len(burns) <= street:", "if False:")
+BURN: Final = Disabled(FLOW, "if len(deal.burns) <= street:", "if False:")
 BEST: Final = Disabled(SETTLEMENT, "best = min(strengths", "best = max(strengths")
 SHOWN: Final = Disabled(
     SETTLEMENT,
@@ -69,7 +67,7 @@ DEFINITIONS: Final[Disablings] = {
     "1.5": Disabled(FLOW, 'if hand.phase == "betting" and betting.actor == NOBODY:', "if False:"),
     "1.6": Disabled(POTS, "amounts, eligible = [sum(live)]", "amounts, eligible = [0]"),
     "1.7": BIG_BLIND,
-    "1.8": Disabled(FLOW, "if not burns:", "if False:"),
+    "1.8": Disabled(FLOW, "if not deal.burns:", "if False:"),
     "1.9": CALL_FOR_LESS,
     "1.11": Disabled(BETTING, "if amount is not None and amount != bet:", "if False:"),
     "1.14": Disabled(BLINDS, "_clockwise(state.settings.seats, state.button)", "_clockwise(state.settings.seats, 0)"),
@@ -102,7 +100,7 @@ TABLE_AND_HANDS: Final[Disablings] = {
     "3.6.2": Disabled(SEATING, '_between_rounds(state, "A player leaves", "3.6.2")', "pass"),
     "3.7": Disabled(BLINDS, "button = event.button or _next_button(state)", "button = event.button or 1"),
     "3.8": Disabled(BLINDS, "first, rest = around[0], around[1:]", "first, rest = around[-1], around[:-1]"),
-    "3.9.1": Disabled(FLOW, "holes = (*holes, card)", "holes = (card, *holes)"),
+    "3.9.1": Disabled(FLOW, "holes = (*deal.holes, card)", "holes = (card, *deal.holes)"),
     "3.9.2": LEFT_OF_THE_BIG_BLIND,
     "3.9.2(a)": LEFT_OF_THE_BIG_BLIND,
     "3.9.2(b)": OPTION,
@@ -181,7 +179,7 @@ IRREGULAR: Final[Disablings] = {
     "5.1.2": OUTCOME_ESTABLISHED._replace(instead="if any(mark == FOLDED for"),
     "5.2": Disabled(
         DESK,
-        'return void_by(state, event, _DECK[kind], "take in all cards, put the deck right and shuffle", out)',
+        'return void_by(state, hand, event, _DECK[kind], "take in all cards, put the deck right and shuffle", out)',
         "return state",
     ),
     "5.2.1": Disabled(DESK, '"foreign_card": "5.2.1",', ""),
@@ -190,13 +188,13 @@ IRREGULAR: Final[Disablings] = {
     "5.2.4": Disabled(DESK, '"unshuffled": "5.2.4",', ""),
     "5.2.5": Disabled(
         DEAL,
-        'position_of(hand, seat)\n    return void_by(state, event, "5.2.5", TAKE_IN, out)',
+        'position_of(hand, seat)\n    return void_by(state, hand, event, "5.2.5", TAKE_IN, out)',
         "position_of(hand, seat)\n    return state",
     ),
-    "5.2.6": Disabled(DEAL, 'return void_by(state, event, "5.2.6", TAKE_IN, out)', "pass"),
+    "5.2.6": Disabled(DEAL, 'return void_by(state, hand, event, "5.2.6", TAKE_IN, out)', "pass"),
     "5.2.7": RECONSTRUCTED,
     "5.2.7(a)": RECONSTRUCTED._replace(instead="if False:"),
-    "5.2.7(b)": Disabled(DEAL, 'return void_by(state, event, "5.2.7(b)", TAKE_IN, out)', "pass"),
+    "5.2.7(b)": Disabled(DEAL, 'return void_by(state, hand, event, "5.2.7(b)", TAKE_IN, out)', "pass"),
     "5.3": Disabled(DEAL, "return state.with_hand(changed)", "return state"),
     "5.4": Disabled(BLINDS, 'joins = seat.entry == "new" and not first_orbit', "joins = False"),
     "5.4.1": Disabled(BLINDS, 'if seat.entry == "relocated":', "if False:"),

@@ -14,6 +14,9 @@ LEGAL: Final = "twenty_one/legal_moves.py"
 MAIN: Final = "twenty_one/settlement/main_wagers.py"
 OFFERS: Final = "twenty_one/decisions/offers.py"
 PLAY: Final = "twenty_one/decisions/play.py"
+DOUBLING: Final = "twenty_one/decisions/doubling.py"
+FOLLOWING: Final = "twenty_one/decisions/following.py"
+SPLITTING: Final = "twenty_one/decisions/splitting.py"
 PRIORITIES: Final = "twenty_one/betting/priorities.py"
 SIDE_LINES: Final = "twenty_one/settlement/side_lines.py"
 SIDE_WAGER: Final = "twenty_one/wagers/side_wager.py"
@@ -26,7 +29,7 @@ NO_SPLIT_PONTOON: Final = Disabled(HANDS, "return not hand.split and not hand.sh
 OWN_RANK_PAIR: Final = Disabled(HANDS, "cards[0][0] == cards[1][0]", "POINTS[cards[0][0]] == POINTS[cards[1][0]]")
 TAKEN_INSURANCE: Final = Disabled(OFFERS, "if own is not None and own.player != player:", "if False:")
 FROM_THE_FRONT: Final = Disabled(PRIORITIES, "for player in here]", "for player in reversed(here)]")
-DOUBLE_MOST: Final = Disabled(PLAY, "if added > bet.original:", "if False:")
+DOUBLE_MOST: Final = Disabled(DOUBLING, "if added > bet.original:", "if False:")
 ACE_ELEVEN: Final = Disabled(HANDS, "if free_ace and total <= 11:", "if free_ace:")
 AFTER_CLOSE: Final = Disabled(BETTING, 'if state.round.phase != "betting":', "if False:")
 HIGHER_WINS: Final = Disabled(MAIN, "if total > dealer:", "if False:")
@@ -45,8 +48,8 @@ DEFINITIONS: Final[Disablings] = {
     ),
     "1.1.3": ACE_ELEVEN,
     "1.1.4": Disabled(FLOW, "if held < 2 and live(hand):", "if held < 1 and live(hand):"),
-    "1.1.5": Disabled(SIDE_LINES, "won = dealer_natural(state)", "won = not dealer_natural(state)"),
-    "1.1.6": Disabled(HOW_FAR, "if round_ is None or not round_.dealt:", "if True:"),
+    "1.1.5": Disabled(SIDE_LINES, "won = dealer_natural(round_)", "won = not dealer_natural(round_)"),
+    "1.1.6": Disabled(HOW_FAR, "if not round_.dealt:", "if True:"),
     "1.1.7": OWN_RANK_PAIR,
     "1.1.8": Disabled(SIDE_WAGER, "area.hands[0].cards[:2]", "area.hands[0].cards[-2:]"),
     "1.1.9": Disabled(HANDS, "total += POINTS[card[0]]", "total = POINTS[card[0]]"),
@@ -55,7 +58,7 @@ DEFINITIONS: Final[Disablings] = {
     "1.1.12": Disabled(HANDS, "return total + 10, True", "return total, True"),
     "1.1.13": Disabled(HANDS, "POINTS[cards[0][0]] == POINTS[cards[1][0]]", "cards[0][0] is cards[1][0]"),
     "1.1.14": STAND_OFF,
-    "1.1.15": Disabled(HOW_FAR, "state.round.subsequent or established", "established"),
+    "1.1.15": Disabled(HOW_FAR, "round_.subsequent or established", "established"),
     "1.1.16": Disabled(SUPER, ' or round_.dealer[0][0] != "7"', ""),
     "1.1.17": Disabled(MAIN, "return Fortune(-(base // 2),", "return Fortune(-base,"),
     "2.1": Disabled(BOOK, "decks_least=4,", "decks_least=1,"),
@@ -88,13 +91,13 @@ WAGERS: Final[Disablings] = {
     "3.15": AFTER_CLOSE,
     "3.15.1": Disabled(PAIR, "return ODDS,", "return None,"),
     "3.15.2": Disabled(BETTING, '("" if area.mains else rules.clauses.out_of_place)', '""'),
-    "3.16": Disabled(PRIORITIES, "for bet in state.round.areas[index].mains if", "for bet in () if"),
+    "3.16": Disabled(PRIORITIES, "for bet in round_.areas[index].mains if", "for bet in () if"),
     "3.17": Disabled(
         BETTING, "side = Side(event.kind, player, position, amount)",
         'side = Side(event.kind, f"P{event.area}", position, amount)',
     ),
     "3.17.1": THREE_WAGERS,
-    "3.17.2": Disabled(LEGAL, "takers = side_wager_takers(state, rules, index)", "takers = ()"),
+    "3.17.2": Disabled(LEGAL, "takers = side_wager_takers(state, round_, rules, index)", "takers = ()"),
     "3.17.2.1": FROM_THE_FRONT,
     "3.17.2.2": Disabled(PRIORITIES, "abs(at - index)", "0"),
     "3.17.2.3": Disabled(PRIORITIES, "sorted(equals, key=lambda player: totals[player])", "equals"),
@@ -107,48 +110,50 @@ WAGERS: Final[Disablings] = {
 
 DECISIONS: Final[Disablings] = {
     "3.20": Disabled(
-        PLAY, "if not same_value(hand.cards) or hand.short or hand.pending:", "if hand.short or hand.pending:"
+        SPLITTING, "if not same_value(hand.cards) or hand.short or hand.pending:", "if hand.short or hand.pending:"
     ),
     "3.20.1": NO_SPLIT_PONTOON,
-    "3.21": Disabled(PLAY, "if len(area.hands) >= 4:", "if False:"),
-    "3.21.1": Disabled(PLAY, 'raise Refused("Aces are split once only", clauses.aces_once)', "pass"),
+    "3.21": Disabled(SPLITTING, "if len(area.hands) >= 4:", "if False:"),
+    "3.21.1": Disabled(SPLITTING, 'raise Refused("Aces are split once only", clauses.aces_once)', "pass"),
     "3.22": Disabled(FLOW, "if hand.split and len(hand.cards) < 2 and not hand.short:", "if False:"),
     "3.22.1": Disabled(HANDS, "if hand.aces and len(hand.cards) >= 2:", "if False:"),
-    "3.22.2": Disabled(PLAY, "if len(area.hands) >= 4:", "if len(area.hands) >= 2:"),
-    "3.23": Disabled(PLAY, "if bet_of(new, bet.player) is not None:", "if False:"),
-    "3.23.1": Disabled(PLAY, "if amount is not None and amount != bet.original:", "if False:"),
-    "3.23.2": Disabled(PLAY, "bets = (_split_bet(bet, free=free),)", "bets = hand.bets"),
+    "3.22.2": Disabled(SPLITTING, "if len(area.hands) >= 4:", "if len(area.hands) >= 2:"),
+    "3.23": Disabled(FOLLOWING, "if bet_of(new, bet.player) is not None:", "if False:"),
+    "3.23.1": Disabled(FOLLOWING, "if amount is not None and amount != bet.original:", "if False:"),
+    "3.23.2": Disabled(SPLITTING, "bets = (split_bet(bet, free=free),)", "bets = hand.bets"),
     "3.24": Disabled(BOOK, 'surrender_against="AKQJ",', 'surrender_against="AKQJ9",'),
     "3.24.1": Disabled(
         OFFERS, 'raise Refused("the offer to surrender is closed", clauses.surrender_closed)', "pass"
     ),
-    "3.24.2": Disabled(MAIN, "if surrender_waits(state, rules) and dealer_natural(state):", "if False:"),
-    "3.24.3": Disabled(DEALER, 'if bet.fate == "surrendered" and surrender_waits(state, rules):', "if False:"),
+    "3.24.2": Disabled(MAIN, "if surrender_waits(state, round_, rules) and dealer_natural(round_):", "if False:"),
+    "3.24.3": Disabled(DEALER, 'if bet.fate == "surrendered" and surrender_waits(state, round_, rules):', "if False:"),
     "3.24.3.1": Disabled(OFFERS, "if len(area.hands) > 1:", "if False:"),
     "3.24.3.2": Disabled(
-        OFFERS, "name = player or controller_of(state, rules, index, hand)",
-        "name = controller_of(state, rules, index, hand)",
+        OFFERS, "name = player or controller_of(",
+        "name = controller_of(",
     ),
     "3.24.3.3": Disabled(CONTROL, 'GIVEN_UP: Final = ("surrendered", "returned")', 'GIVEN_UP: Final = ("returned",)'),
     "3.25": DOUBLE_MOST,
-    "3.25.1": Disabled(PLAY, "if len(hand.cards) != 2 or hand.short or hand.pending:", "if hand.pending:"),
+    "3.25.1": Disabled(DOUBLING, "if len(hand.cards) != 2 or hand.short or hand.pending:", "if hand.pending:"),
     "3.25.2": Disabled(
-        PLAY, "if len(hand.cards) != 2 or hand.short or hand.pending:", "if hand.split or hand.short or hand.pending:"
+        DOUBLING,
+        "if len(hand.cards) != 2 or hand.short or hand.pending:",
+        "if hand.split or hand.short or hand.pending:",
     ),
-    "3.25.3": Disabled(PLAY, 'raise Refused("split Aces may not be doubled", clauses.double_aces)', "pass"),
+    "3.25.3": Disabled(DOUBLING, 'raise Refused("split Aces may not be doubled", clauses.double_aces)', "pass"),
     "3.25.4": Disabled(HANDS, "if total > 21 or (hand.doubled and not hand.pending):", "if total > 21:"),
     "3.25.5": Disabled(
-        PLAY,
-        "with_bet(hand, _doubled_bet(state, rules, hand, bet, event.amount, free=free))",
+        FOLLOWING,
+        "with_bet(hand, doubled_bet(state, rules, hand, bet, event.amount, free=free))",
         "hand",
     ),
     "3.25.6": Disabled(
-        PLAY, "(hand, joined)._replace(doubled=True,", "(hand, joined)._replace(doubled=len(hand.bets) < 2,"
+        DOUBLING, "(hand, joined)._replace(doubled=True,", "(hand, joined)._replace(doubled=len(hand.bets) < 2,"
     ),
-    "3.25.7": Disabled(PLAY, "        _refuse_following(rules, area, event)", "        return state"),
-    "3.25.8": Disabled(PLAY, "if total_of(rules, hand)[0] >= 21:", "if False:"),
-    "3.27": Disabled(PLAY, 'return with_hand(state, index, hand._replace(done="stand", acted=True))', "return state"),
-    "3.28": Disabled(PLAY, 'return with_hand(state, index, hand._replace(pending="hit", acted=True))', "return state"),
+    "3.25.7": Disabled(FOLLOWING, "        _refuse_following(rules, area, event)", "        return state"),
+    "3.25.8": Disabled(DOUBLING, "if total_of(rules, hand)[0] >= 21:", "if False:"),
+    "3.27": Disabled(PLAY, 'round_ = with_hand(round_, index, hand._replace(done="stand", acted=True))', "pass"),
+    "3.28": Disabled(PLAY, 'round=with_hand(round_, index, hand._replace(pending="hit", acted=True))', "round=round_"),
     "3.29": Disabled(HANDS, "return not rules.hard_21_may_draw or soft", "return False"),
     "3.31": BUST,
     "3.32": HIGHER_WINS,
@@ -167,11 +172,11 @@ INSURANCE: Final[Disablings] = {
         "offers_open=round_.offers_open, subsequent=round_.dealt or",
     ),
     "3.26.3": TAKEN_INSURANCE,
-    "3.26.4": Disabled(LEGAL, "takers = insurance_takers(state, rules, index, bet.player)", "takers = ()"),
+    "3.26.4": Disabled(LEGAL, "takers = insurance_takers(state, round_, rules, index, bet.player)", "takers = ()"),
     "3.26.4.1": FROM_THE_FRONT,
     "3.26.4.2": Disabled(PRIORITIES, "front_to_back=True)", "front_to_back=False)"),
     "3.26.4.3": Disabled(
-        PRIORITIES, "if insurance.player == player and _controller(state, rules, at) != player",
+        PRIORITIES, "if insurance.player == player and _controller(state, round_, rules, at) != player",
         "if insurance.player == player",
     ),
     "3.26.4.5": TAKEN_INSURANCE,
@@ -195,8 +200,8 @@ SETTLEMENT: Final[Disablings] = {
     "4.3": LOWER_LOSES,
     "4.3.1": LOWER_LOSES,
     "4.3.2": BUST,
-    "4.3.3": Disabled(MAIN, "    if dealer_natural(state):", "    if False:"),
-    "4.4": Disabled(MAIN, 'state.table.readings.get("I4", "each") == "each"', "False"),
+    "4.3.3": Disabled(MAIN, "    if dealer_natural(round_):", "    if False:"),
+    "4.4": Disabled(MAIN, 'readings.get("I4") == "each"', "False"),
     "4.4.1": Disabled(MAIN, 'return Fortune(-base, "lose", cited)', 'return Fortune(-risk, "lose", cited)'),
     "4.5": STAND_OFF,
     "4.5.1": PAID_AT_ONCE,

@@ -8,6 +8,7 @@ from tests.games.pontoon.disabled import AFTER_CLOSE, BETTING, CONTROL, FLOW
 CARDS: Final = "twenty_one/cards.py"
 DESK: Final = "twenty_one/irregularities/desk.py"
 ERRORS: Final = "twenty_one/irregularities/dealing_errors.py"
+STRAY: Final = "twenty_one/irregularities/stray_cards.py"
 LIMITS: Final = "twenty_one/betting/limits.py"
 PERSONS: Final = "twenty_one/irregularities/persons.py"
 REDEAL: Final = "twenty_one/irregularities/redeal.py"
@@ -16,10 +17,10 @@ TOGETHER: Final = "twenty_one/irregularities/simultaneous.py"
 WITHDRAWAL: Final = "twenty_one/irregularities/withdrawal.py"
 
 REFUSED_CARD: Final = Disabled(
-    PERSONS, 'state = with_hand(state, index, hand._replace(done="refused", acted=True, pending=""))', "pass"
+    PERSONS, 'round_ = with_hand(round_, index, hand._replace(done="refused", acted=True, pending=""))', "pass"
 )
 REST_FOLLOWS: Final = Disabled(TOGETHER, "return (*first, *rest)", "return first")
-ESTABLISHED: Final = Disabled(WITHDRAWAL, "if established(state, rules):", "if False:")
+ESTABLISHED: Final = Disabled(WITHDRAWAL, "if established(state, round_, rules):", "if False:")
 ORDER_ON_DEALER: Final = Disabled(TOGETHER, "ordered = _ordered(cards, chosen[:1])", "ordered = cards")
 
 WRONG_CARDS: Final[Disablings] = {
@@ -29,53 +30,55 @@ WRONG_CARDS: Final[Disablings] = {
         DESK, 'RulingGiven(event.kind, "record", clauses.previous_stand, text)',
         'RulingGiven(event.kind, "void", clause, text)',
     ),
-    "5.2": Disabled(ERRORS, 'return void(state, rules, "5.2", out)', "return state"),
+    "5.2": Disabled(ERRORS, "return void(state, round_, rules, clauses.void, out)", "return state"),
     "5.3": AFTER_CLOSE,
-    "5.4": Disabled(BETTING, "_require_betting(state, rules, rules.clauses.late_withdrawal)", "pass"),
+    "5.4": Disabled(BETTING, "_require_betting(state, rules, rules.clauses.late_withdrawal)", "open_round(state)"),
     "5.5": Disabled(
-        ERRORS, 'RulingGiven(event.kind, "continue", clause, "Play the card as if it had lain face down.")',
-        'RulingGiven(event.kind, "discard", clause, "Burn the card.")',
+        STRAY, 'RulingGiven(event.kind, "continue", rules.irregularities.face_up, text)',
+        'RulingGiven(event.kind, "discard", rules.irregularities.face_up, text)',
     ),
     "5.6": Disabled(ERRORS, "    if event.reconstructable:", "    if False:"),
-    "5.6.1": Disabled(REDEAL, "round_ = round_._replace(dealt=False, offers_open=False)", "pass"),
-    "5.6.2": Disabled(ERRORS, '"5.6.2" if late else "5.6.1"', '"5.6.1"'),
+    "5.6.1": Disabled(REDEAL, "    if incomplete:", "    if False:"),
+    "5.6.2": Disabled(ERRORS, "clauses.late if late else clauses.early", "clauses.early"),
     "5.7": Disabled(CARDS, "if state.overdraw:", "if False:"),
     "5.8": Disabled(CARDS, 'if round_.awaits == "decision":', "if False:"),
     "5.9": REFUSED_CARD,
-    "5.10": Disabled(FLOW, 'if not state.kept or state.round is None or state.round.awaits != "card":', "if True:"),
+    "5.10": Disabled(FLOW, 'if not state.kept or round_ is None or round_.awaits != "card":', "if True:"),
 }  # fmt: skip
 
 DEAL: Final[Disablings] = {
-    "5.11": Disabled(ERRORS, 'return _reconstruct(state, event, out, "5.11")', "return state"),
+    "5.11": Disabled(ERRORS, "return reconstruct(state, round_, event, out, clauses.dealer_early)", "return state"),
     "5.12": Disabled(FLOW, "if not round_.dealer and round_.completing != (index, hand.id):", "if False:"),
-    "5.12.1": Disabled(ERRORS, "completing=acting", "completing=None"),
+    "5.12.1": Disabled(ERRORS, "completing=round_.turn", "completing=None"),
     "5.12.2": Disabled(FLOW, "missing = round_.dealt and not round_.dealer", "missing = False"),
     "5.13": Disabled(
         ERRORS,
         '''(5.13, 5.16)."""
-    index = _dealt_area(state, event)
-    if not too_late(state, rules):''',
+    index = wagered_area(state, round_, event.area)
+    if not too_late(state, round_, rules):''',
         '''(5.16)."""
-    index = _dealt_area(state, event)
+    index = wagered_area(state, round_, event.area)
     if False:''',
     ),
-    "5.14": Disabled(ERRORS, 'state = _return_area(state, index, state.round.areas[index], "5.14")', "pass"),
-    "5.15": Disabled(ERRORS, "state = _close_up(state, event.cards or ()) if event.layout is None else", "state ="),
+    "5.14": Disabled(ERRORS, "round_ = return_area(round_, index, clauses.area_late)", "pass"),
+    "5.15": Disabled(STRAY, "    if event.layout is None:", "    if False:"),
     "5.16": Disabled(ERRORS, '    if event.option == "withdraw":', "    if False:"),
     "5.16.1": Disabled(ERRORS, "hand._replace(short=hand.acted or len(hand.cards) < 2)", "hand"),
-    "5.16.2": Disabled(ERRORS, 'state = _return_area(state, index, area, "5.16.2")', "pass"),
-    "5.17": Disabled(ERRORS, "return _let_act(laid, index, lift=event.layout is None)", "return laid"),
+    "5.16.2": Disabled(ERRORS, "round_ = return_area(round_, index, clauses.short_returned)", "pass"),
+    "5.17": Disabled(
+        ERRORS, "return let_act(state, round_, index, lift=event.layout is None)", "return state._replace(round=round_)"
+    ),
     "5.18": Disabled(ERRORS, "if len(later) > 1:", "if False:"),
-    "5.19": Disabled(PERSONS, "return state._replace(round=state.round._replace(reshuffling=True))", "return state"),
+    "5.19": Disabled(PERSONS, "return state._replace(round=round_._replace(reshuffling=True))", "return state"),
     "5.19.1": Disabled(CARDS, "drawn=tuple(drawn), cut=True)", "drawn=tuple(drawn))"),
     "5.20": Disabled(PERSONS, "return state._replace(shoe=state.shoe._replace(cut=True))", "return state"),
     "5.21": Disabled(CARDS, "if state.shoe.burn_due:", "if False:"),
-    "5.21.1": Disabled(ERRORS, 'return _reconstruct(state, event, out, "5.21.1")', "return state"),
+    "5.21.1": Disabled(ERRORS, "return reconstruct(state, round_, event, out, clauses.burn_early)", "return state"),
     "5.21.2": Disabled(
         ERRORS,
-        '''state = take_over(state, event.layout)
-    out.append(RulingGiven(event.kind, "continue", "5.21.2"''',
-        'out.append(RulingGiven(event.kind, "continue", "5.21.2"',
+        """    state, round_ = take_over(state, round_, event.layout)
+    text = "The card stays in play""",
+        """    text = "The card stays in play""",
     ),
 }
 
@@ -88,7 +91,7 @@ PEOPLE: Final[Disablings] = {
     "5.23.2": Disabled(TOGETHER, "first = disclosed", "first = chosen or ()"),
     "5.23.2.1": REST_FOLLOWS,
     "5.23.3": Disabled(TOGETHER, "first = chosen or ()", "first = ()"),
-    "5.23.3.1": Disabled(PERSONS, "if left is not state:", "if False:"),
+    "5.23.3.1": Disabled(PERSONS, "if burned:", "if False:"),
     "5.23.4": Disabled(TOGETHER, "if RANK[event.authority] < RANK[needed]:", "if False:"),
     "5.23.4.1": ORDER_ON_DEALER,
     "5.23.4.2": REST_FOLLOWS,

@@ -26,7 +26,7 @@ OWN: Final[Disablings] = {
     ),
     "3.17.1": THREE_WAGERS,
     "3.19.1": Disabled(JACKPOT, "range(len(round_.areas) - 1, -1, -1)", "range(len(round_.areas))"),
-    "3.19.2": Disabled(JACKPOT, " and _has_winning_wager(state.round, event.player)", " and False"),
+    "3.19.2": Disabled(JACKPOT, " and _has_winning_wager(round_, event.player)", " and False"),
     "3.29.1": Disabled(FLOW, "if rules.jackpot and jackpot.owed(round_) is not None:", "if False:"),
     "3.32": Disabled(PANDEMONIUM, "return None, (ON_A_PONTOON,)", "return Odds(1), (ON_A_PONTOON,)"),
     "4.2": Disabled(JACKPOT, "if event.value not in MULTIPLIERS:", "if False:"),

@@ -35,7 +35,7 @@ def hands(played: Played) -> list[tuple[str, int, str]]:
 
 def voided(played: Played) -> Played:
     """The round is void: a card is missing from the shoe."""
-    clause = RULEBOOKS[played.state.table.game].clauses.void_missing
+    clause = RULEBOOKS[played.state.table.game].irregularities.void_missing
     return played.then(ruled(irregularity("missing_card"), "void", clause))
 
 

@@ -32,7 +32,7 @@ every = pytest.mark.parametrize("game", RULEBOOKS)
 def test_2_1_the_next_shoe_may_have_other_decks(game: str) -> None:
     """Eight decks, then four: the fifth of a card is one too many."""
     four = play(game, ShoeNew(decks=4), bets({1: 1000, 2: 1000, 3: 1000}), "9H 9H 9H 9H")
-    void = four.then(alarmed("9H", "extra_card", RULEBOOKS[game].clauses.void_surplus))
+    void = four.then(alarmed("9H", "extra_card", RULEBOOKS[game].irregularities.void_surplus))
     assert void.outcome.status == "void"
     play(game, refused(ShoeNew(decks=9), RULEBOOKS[game].clauses.decks))
 
@@ -53,7 +53,7 @@ def test_the_first_card_of_every_shoe_is_burned(game: str) -> None:
 @every
 def test_a_kept_card_is_forgotten_with_its_shoe(game: str) -> None:
     """A card that came between rounds is not dealt from the next shoe; one that comes after it is."""
-    clause = RULEBOOKS[game].clauses.next_card
+    clause = RULEBOOKS[game].irregularities.next_card
     start = play(game, alarmed("2C", "unexpected_card", clause), ShoeNew(), bets({1: 1000}), "9H 8D 7C")
     assert start.cards(1) == ["9H 7C"]
     kept = play(game, ShoeNew(), alarmed("2C", "unexpected_card", clause), bets({1: 1000}), "8D 7C")

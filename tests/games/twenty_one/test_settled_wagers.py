@@ -51,7 +51,9 @@ def laid(*steps: Step) -> list[Step]:
 
 def void(game: str) -> Step:
     """A supervisor's ruling."""
-    return ruled(by("pit_supervisor", RoundVoid(reason="a ruling")), "void", RULEBOOKS[game].clauses.shift_manager)
+    return ruled(
+        by("pit_supervisor", RoundVoid(reason="a ruling")), "void", RULEBOOKS[game].irregularities.shift_manager
+    )
 
 
 # --- seats and wagers -------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ def test_a_cut_at_any_call_of_the_first_start_leaves_a_table_that_starts(tmp_pat
     folder.mkdir()
     shim = compiled(CUT_CALLS, tmp_path)
     done = subprocess.run(
-        [sys.executable, "-m", "tests.journal.cut_starts", str(folder)],
+        [sys.executable, "-m", "tests.journal.files.cut_starts", str(folder)],
         env={**os.environ, "LD_PRELOAD": str(shim), "CUT_PATH": str(folder)},
         capture_output=True, text=True, check=False, cwd=ROOT,
     )  # fmt: skip

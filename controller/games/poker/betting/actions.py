@@ -42,6 +42,6 @@ def act(state: State, event: PokerAction, out: list[Effect]) -> State:
 
 
 def _is_waived_check(hand: Hand, event: PokerAction) -> bool:
-    """The last seat with chips says that it checks, though nobody could answer a bet: the street has closed already."""
+    """The last seat with chips checks, though nobody could answer a bet: the street has closed already."""
     waived = hand.betting.waived
     return event.action == "check" and waived != NOBODY and hand.order[waived] == event.seat and not hand.marker

@@ -49,7 +49,7 @@ def _indicated(settings: Settings, betting: Betting, position: int, event: Poker
     Raises Refused for an amount that cannot have lain there: missing, no multiple of the chip, more than the stack.
     """
     bet, stack = betting.bets[position], betting.stacks[position]
-    free = betting._replace(marks=replace_at(betting.marks, position, FRESH))  # what it may do its turn will say
+    free = betting._replace(marks=replace_at(betting.marks, position, FRESH))  # what it may do is decided in its turn
     try:
         return total_of(settings, free, position, event.action, event.amount)
     except Refused:

@@ -11,7 +11,7 @@ from typing import Final
 from controller.core.events import ActionPoker
 from controller.core.money import Cents
 from controller.games.poker.settings import Settings
-from controller.games.poker.state import ACTED, FOLDED, FRESH, NOBODY, PREFLOP, Betting
+from controller.games.poker.state import ACTED, FOLDED, FRESH, NOBODY, PREFLOP, Betting, replace_at
 from controller.games.refusal import Refused
 
 FOLD: Final = -1
@@ -104,26 +104,31 @@ def may_raise(betting: Betting, position: int) -> bool:
 
 def put_in(betting: Betting, position: int, total: Cents) -> Betting:
     """The round after a seat has acted and put in `total`; the turn is the next one's."""
-    street, _, high, last_raise, bets, stacks, marks, aggressor, closed, pending, waived = betting
-    new_marks = list(marks)
+    bets, stacks, marks = betting.bets, betting.stacks, list(betting.marks)
+    high, last_raise, aggressor = betting.high, betting.last_raise, betting.aggressor
     added = total - bets[position]
     if added:
-        new_bets, new_stacks = list(bets), list(stacks)
-        new_bets[position] = total
-        new_stacks[position] -= added
-        bets, stacks = tuple(new_bets), tuple(new_stacks)
+        stacks = replace_at(stacks, position, stacks[position] - added)
+        bets = replace_at(bets, position, total)
     excess = total - high
     if excess > 0:
         high = total
         if 2 * excess >= last_raise:  # 3.12.3, I17: from half of a full raise on it is a raise
-            new_marks = [FOLDED if mark == FOLDED else FRESH for mark in marks]
+            marks = [FOLDED if mark == FOLDED else FRESH for mark in marks]
             last_raise = max(last_raise, excess)
             aggressor = position
         elif aggressor == NOBODY:  # 3.12.3: accepted as a BET
             aggressor = position
-    new_marks[position] = ACTED
-    actor = next_actor(bets, stacks, new_marks, high, position)
-    return Betting(street, actor, high, last_raise, bets, stacks, tuple(new_marks), aggressor, closed, pending, waived)
+    marks[position] = ACTED
+    return betting._replace(
+        actor=next_actor(bets, stacks, marks, high, position),
+        high=high,
+        last_raise=last_raise,
+        bets=bets,
+        stacks=stacks,
+        marks=tuple(marks),
+        aggressor=aggressor,
+    )
 
 
 def fold(betting: Betting, position: int) -> Betting:

@@ -21,14 +21,14 @@ def hole_cards_exposed(state: State, hand: Hand, event: Irregularity, out: list[
         raise Refused("Say at which seats the cards were exposed.")
     for seat in event.seats:
         position_of(hand, seat)
-    return void_by(state, event, "5.2.5", TAKE_IN, out)
+    return void_by(state, hand, event, "5.2.5", TAKE_IN, out)
 
 
 def wrong_hole_count(state: State, hand: Hand, event: Irregularity, out: list[Effect]) -> State:
     """A player has too few cards or too many: Void if anybody has seen any card (5.2.6), else put right."""
     position_of(hand, event.seat)
     if event.looked:
-        return void_by(state, event, "5.2.6", TAKE_IN, out)
+        return void_by(state, hand, event, "5.2.6", TAKE_IN, out)
     text = f"Give seat {event.seat} its cards in the order in which they came; a card beyond the deal is the next."
     out.append(RulingGiven(event.kind, "reconstruct", "5.2.6", text))
     return state
@@ -37,7 +37,7 @@ def wrong_hole_count(state: State, hand: Hand, event: Irregularity, out: list[Ef
 def hand_left_out(state: State, hand: Hand, event: Irregularity, out: list[Effect]) -> State:
     """A player dealt in got no cards (5.2.7)."""
     position_of(hand, event.seat)
-    return _hand_count(state, event, f"Move the cards so that seat {event.seat} has its own", out)
+    return _hand_count(state, hand, event, f"Move the cards so that seat {event.seat} has its own", out)
 
 
 def extra_hand(state: State, hand: Hand, event: Irregularity, out: list[Effect]) -> State:
@@ -47,23 +47,24 @@ def extra_hand(state: State, hand: Hand, event: Irregularity, out: list[Effect])
         raise Refused(f"This table has seats 1 to {state.settings.seats}, not {seat}.")
     if seat in hand.order:
         raise Refused(f"Seat {seat} is in this round: its hand is not an extra one.")
-    return _hand_count(state, event, f"Take the cards from seat {seat}; those beyond the deal are the next cards", out)
+    text = f"Take the cards from seat {seat}; those beyond the deal are the next cards"
+    return _hand_count(state, hand, event, text, out)
 
 
-def _hand_count(state: State, event: Irregularity, text: str, out: list[Effect]) -> State:
+def _hand_count(state: State, hand: Hand, event: Irregularity, text: str, out: list[Effect]) -> State:
     if event.looked:
-        return void_by(state, event, "5.2.7(b)", TAKE_IN, out)
+        return void_by(state, hand, event, "5.2.7(b)", TAKE_IN, out)
     if not event.reconstructable:
-        return void_by(state, event, "5.2.7(a)", TAKE_IN, out)
+        return void_by(state, hand, event, "5.2.7(a)", TAKE_IN, out)
     out.append(RulingGiven(event.kind, "reconstruct", "5.2.7", f"{text}, all in the order in which they came."))
     return state
 
 
-def first_burn_missed(state: State, _hand: Hand, event: Irregularity, out: list[Effect]) -> State:
+def first_burn_missed(state: State, hand: Hand, event: Irregularity, out: list[Effect]) -> State:
     """The first card was not burned: every card goes one place back, or the round is Void (5.7)."""
     check_shoe(state)
     if event.looked or not event.reconstructable:
-        return void_by(state, event, "5.7", TAKE_IN, out)
+        return void_by(state, hand, event, "5.7", TAKE_IN, out)
     text = "Burn the first card and move every other card one place back, then deal on."
     out.append(RulingGiven(event.kind, "reconstruct", "5.7", text))
     return state
@@ -83,7 +84,7 @@ def face_up_card(state: State, hand: Hand, event: Irregularity, out: list[Effect
     elif hand.phase == "initial_deal" or (street == PREFLOP and marks == (FRESH,) * len(marks) and not dealing_next):
         changed = _discard_hole(hand, event)
         if changed.deal.exposed_holes > 1:
-            return void_by(state, event, "5.2.5", TAKE_IN, out)
+            return void_by(state, hand, event, "5.2.5", TAKE_IN, out)
     elif dealing_next or _untouched(hand):
         changed = _discard_community(hand, event)
     else:

@@ -37,7 +37,7 @@ def report(state: State, event: Irregularity, out: list[Effect]) -> State:
     if hand is None:
         raise Refused("No Round of play is in progress.")
     if rule is None:
-        return void_by(state, event, _DECK[kind], "take in all cards, put the deck right and shuffle", out)
+        return void_by(state, hand, event, _DECK[kind], "take in all cards, put the deck right and shuffle", out)
     return rule(state, hand, event, out)
 
 
@@ -49,7 +49,7 @@ def void_round(state: State, event: RoundVoid, out: list[Effect]) -> State:
         raise Refused("No Round of play is in progress.")
     text = "The round is Void: take in all cards, and return every Bet of this round."
     out.append(RulingGiven(event.type, "void", "5.14", text))
-    return void(state, "5.14", out)
+    return void(state, state.hand, "5.14", out)
 
 
 def _other(state: State, event: Irregularity, out: list[Effect]) -> State:
@@ -67,7 +67,7 @@ def _power_failure(state: State, hand: Hand, event: Irregularity, out: list[Effe
         text = "A Bet has been lost already: go on and conclude the round."
         out.append(RulingGiven(event.kind, "continue", "5.1.1", text))
         return state
-    return void_by(state, event, "5.1.2", "no Bet has been won or lost, take in all cards", out)
+    return void_by(state, hand, event, "5.1.2", "no Bet has been won or lost, take in all cards", out)
 
 
 def _hole_exposed(state: State, hand: Hand, event: Irregularity, out: list[Effect]) -> State:

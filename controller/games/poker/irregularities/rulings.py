@@ -7,10 +7,10 @@ from controller.games.poker.state import Hand, State
 from controller.games.refusal import Refused
 
 
-def void_by(state: State, event: Irregularity, rule: str, text: str, out: list[Effect]) -> State:
-    """The round is Void and all Bets go back (5.14); `text` says what else the floor has to do."""
+def void_by(state: State, hand: Hand, event: Irregularity, rule: str, text: str, out: list[Effect]) -> State:
+    """The round is Void and all Bets go back (5.14); `text` is what else the floor has to do."""
     out.append(RulingGiven(event.kind, "void", rule, f"The round is Void: {text}, and return every Bet of this round."))
-    return void(state, rule, out)
+    return void(state, hand, rule, out)
 
 
 def position_of(hand: Hand, seat: int | None) -> int:
@@ -21,6 +21,6 @@ def position_of(hand: Hand, seat: int | None) -> int:
 
 
 def check_shoe(state: State) -> None:
-    """Clauses that speak of the Card Shoe and its Burnt Card say nothing about a shuffler's sets (5.16)."""
+    """Clauses of the Card Shoe and its Burnt Card do not apply to a shuffler's sets (5.16)."""
     if state.settings.shuffler:
         raise Refused("The clause is for a Card Shoe; with a shuffler the Table Game Shift Manager decides.", "5.16")

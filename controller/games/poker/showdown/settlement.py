@@ -115,10 +115,8 @@ def _settle(state: State, hand: Hand, strengths: dict[int, int], out: list[Effec
     return state._replace(seats=tuple(seats), hand=None)
 
 
-def void(state: State, rule: str, out: list[Effect]) -> State:
+def void(state: State, hand: Hand, rule: str, out: list[Effect]) -> State:
     """The round has no result: every Bet goes back (5.14), and with the blinds also what they were paid for."""
-    hand = state.hand
-    assert hand is not None
     ledger = []
     for position, number in enumerate(hand.order):
         seat = hand.before[number - 1]

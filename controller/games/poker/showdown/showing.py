@@ -20,7 +20,7 @@ from controller.games.refusal import Refused
 
 
 def turn_marker(state: State, _event: Showdown, out: list[Effect]) -> State:
-    """The Game Marker says SHOWDOWN (1.20): accepted once betting is closed."""
+    """The Game Marker is turned to SHOWDOWN (1.20): accepted once betting is closed."""
     hand = state.hand
     if hand is not None and hand.phase == "betting" and is_covered(hand.betting):
         state = close_street(state, hand, out)
@@ -43,7 +43,7 @@ def show(state: State, event: Show, out: list[Effect]) -> State:
         )
         if known is not None and "??" not in hole_cards(state.settings, known, position):
             hand = known._replace(shown=(*known.shown, position))
-            _tell(state, hand, position, out)
+            _turn_over(state, hand, position, out)
         return fold_exposed(state, hand, position, out)
     if position in hand.shown:
         raise Refused(f"Seat {event.seat} has shown its hand.")
@@ -53,7 +53,7 @@ def show(state: State, event: Show, out: list[Effect]) -> State:
     if "??" in hole_cards(state.settings, hand, position):
         raise Refused(f"The faces at seat {event.seat} are not known: say which two cards are shown.")
     hand = hand._replace(shown=(*hand.shown, position))
-    _tell(state, hand, position, out)
+    _turn_over(state, hand, position, out)
     return settle_when_decided(state, hand, out)
 
 
@@ -158,6 +158,6 @@ def _with_faces(state: State, hand: Hand, position: int, cards: tuple[str, ...] 
     return hand.with_deal(deal._replace(holes=tuple(holes), seen=seen))
 
 
-def _tell(state: State, hand: Hand, position: int, out: list[Effect]) -> None:
+def _turn_over(state: State, hand: Hand, position: int, out: list[Effect]) -> None:
     seat = hand.order[position]
     out.extend(CardShown(card, "seat", area=seat) for card in hole_cards(state.settings, hand, position))

@@ -21,7 +21,7 @@ def open_bets(state: State, rules: Rulebook, _event: BetsOpen, out: list[Effect]
             AlertRaised(
                 "cut_card_passed",
                 "A round begins after the cutting card came out; shuffle when this round is over.",
-                rules.clauses.cut_card,
+                rules.irregularities.cut_card,
             )
         )
     number = state.rounds + 1
@@ -44,13 +44,12 @@ def place_wager(state: State, rules: Rulebook, event: Wager, _out: list[Effect])
     """A wager is placed, or added to the same player's wager of that kind on the area."""
     index = area_index(state, event.area)
     _check_kind(rules, event.kind)
-    _require_betting(state, rules, rules.clauses.late_wager)
-    assert state.round is not None
+    round_ = _require_betting(state, rules, rules.clauses.late_wager)
     if event.amount <= 0 or event.amount % state.table.chip:
         raise Refused(f"{event.amount} is no multiple of the chip, {state.table.chip}", None)
     player = event.player or f"P{event.area}"
-    _require_staying(state.round, player)
-    area = state.round.areas[index]
+    _require_staying(round_, player)
+    area = round_.areas[index]
     laid = area.mains if event.kind == "main" else tuple(one for one in area.sides if one.kind == event.kind)
     own = next((one for one in laid if one.player == player), None)
     position = _position(rules, event, laid, own)
@@ -60,25 +59,25 @@ def place_wager(state: State, rules: Rulebook, event: Wager, _out: list[Effect])
     if event.kind == "main":
         bet = Bet(player, position, amount, amount)
         mains = sorted((*(one for one in area.mains if one is not own), bet), key=_by_position)
-        return with_area(state, index, area._replace(mains=tuple(mains)))
+        return state._replace(round=with_area(round_, index, area._replace(mains=tuple(mains))))
     _check_bound(rules.sides[event.kind], area, player, amount)
     side = Side(event.kind, player, position, amount)
-    return with_area(state, index, area._replace(sides=(*(one for one in area.sides if one is not own), side)))
+    sides = (*(one for one in area.sides if one is not own), side)
+    return state._replace(round=with_area(round_, index, area._replace(sides=sides)))
 
 
 def withdraw_wager(state: State, rules: Rulebook, event: WagerWithdrawn, _out: list[Effect]) -> State:
     """A wager is taken back, before `No more bets` only (5.4)."""
     index = area_index(state, event.area)
     _check_kind(rules, event.kind)
-    _require_betting(state, rules, rules.clauses.late_withdrawal)
-    assert state.round is not None
+    round_ = _require_betting(state, rules, rules.clauses.late_withdrawal)
     player = event.player or f"P{event.area}"
-    area = state.round.areas[index]
+    area = round_.areas[index]
     mains = tuple(one for one in area.mains if event.kind != "main" or one.player != player)
     sides = tuple(one for one in area.sides if one.kind != event.kind or one.player != player)
     if len(mains) == len(area.mains) and len(sides) == len(area.sides):
         raise Refused(f"{player} has no {event.kind} wager on area {event.area}", None)
-    return with_area(state, index, area._replace(mains=mains, sides=sides))
+    return state._replace(round=with_area(round_, index, area._replace(mains=mains, sides=sides)))
 
 
 def close_bets(state: State, rules: Rulebook, _event: BetsClosed, _out: list[Effect]) -> State:
@@ -107,11 +106,13 @@ def _closed(state: State, rules: Rulebook, area: Area) -> Area:
     return area._replace(sides=tuple(sides), hands=hands)
 
 
-def _require_betting(state: State, rules: Rulebook, clause: str) -> None:
+def _require_betting(state: State, rules: Rulebook, clause: str) -> Round:
+    """The round, its bets being open."""
     if state.round is None:
         raise Refused("bets are not open", rules.clauses.open)
     if state.round.phase != "betting":
         raise Refused("the bets are closed", clause)
+    return state.round
 
 
 def _require_staying(round_: Round, player: str) -> None:
@@ -157,7 +158,9 @@ def _check_limits(state: State, rules: Rulebook, area: Area, kind: str, amount: 
     if rules.limits_on_box:
         on_box = sum(on_area(area, kind))
         if on_box + more > most:
-            raise Refused(f"the {kind} wagers on the box would come to {on_box + more}, over its {most}", "5.1")
+            raise Refused(
+                f"the {kind} wagers on the box would come to {on_box + more}, over its {most}", rules.clauses.limits
+            )
     elif not least <= amount <= most:
         raise Refused(f"a {kind} wager of {amount} is outside the table's {least} to {most}", rules.clauses.limits)
 

@@ -58,7 +58,8 @@ def limit_clauses(state: State, rules: Rulebook, area: Area, kind: str, amount: 
     least, most = state.table.limits[kind]
     total = sum(on_area(area, kind)) if rules.limits_on_box else amount
     if amount < least:
-        return ("5.1.2",) if rules.limits_on_box and total > most else (rules.clauses.under_minimum,)
+        uncut = rules.clauses.under_minimum_uncut if total > most else None
+        return (uncut or rules.clauses.under_minimum,)
     return (rules.clauses.over_maximum,) if total > most else ()
 
 

@@ -8,52 +8,51 @@ left on a first placed basis.
 from controller.core.money import Cents
 from controller.games.twenty_one.control import controller_of
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.state import Area, Hand, Round, State
+from controller.games.twenty_one.state import Hand, Round, State
 
 Takers = tuple[tuple[str, str], ...]
 """(player, clause), the preferred first."""
 
 
-def side_wager_takers(state: State, rules: Rulebook, index: int) -> Takers:
+def side_wager_takers(state: State, round_: Round, rules: Rulebook, index: int) -> Takers:
     """Who may take the side wagers of this area, in order (3.17.2); empty where the document knows no such order."""
-    if rules.house_options or state.round is None:
+    section = rules.clauses.side_takers
+    if section is None:
         return ()
     totals = {
-        player: sum(side.amount for area in state.round.areas for side in area.sides if side.player == player)
-        for player in _players(state.round)
+        player: sum(side.amount for area in round_.areas for side in area.sides if side.player == player)
+        for player in _players(round_)
     }
-    return _ordered(
-        state, index, totals, without=_controller(state, rules, index), section="3.17.2", front_to_back=False
-    )
+    holder = _controller(state, round_, rules, index)
+    return _ordered(round_, index, totals, without=holder, section=section, front_to_back=False)
 
 
-def insurance_takers(state: State, rules: Rulebook, index: int, insured: str) -> Takers:
-    """Who may take this player's insurance, in order (3.26.4)."""
-    if not rules.insurance_for_another or state.round is None:
+def insurance_takers(state: State, round_: Round, rules: Rulebook, index: int, insured: str) -> Takers:
+    """Who may take this player's insurance, in order (3.26.4); empty where nobody else may."""
+    section = rules.clauses.insurance_takers
+    if section is None:
         return ()
     totals: dict[str, Cents] = {}
-    for player in _players(state.round):
+    for player in _players(round_):
         totals[player] = sum(
             insurance.amount
-            for at, area in enumerate(state.round.areas)
+            for at, area in enumerate(round_.areas)
             for insurance in area.insurances
-            if insurance.player == player and _controller(state, rules, at) != player  # 3.26.4.3
+            if insurance.player == player and _controller(state, round_, rules, at) != player  # 3.26.4.3
         )
-    section = f"{rules.clauses.insurance}.4"
-    return _ordered(state, index, totals, without=insured, section=section, front_to_back=True)
+    return _ordered(round_, index, totals, without=insured, section=section, front_to_back=True)
 
 
 def _ordered(
-    state: State, index: int, totals: dict[str, Cents], *, without: str | None, section: str, front_to_back: bool
+    round_: Round, index: int, totals: dict[str, Cents], *, without: str | None, section: str, front_to_back: bool
 ) -> Takers:
-    assert state.round is not None
-    here = [bet.player for bet in state.round.areas[index].mains if bet.player != without]
+    here = [bet.player for bet in round_.areas[index].mains if bet.player != without]
     far = [player for player in totals if player != without and player not in here]
-    distances = {player: _distance(state.round, index, player) for player in far}
+    distances = {player: _distance(round_, index, player) for player in far}
     takers = [(player, f"{section}.1") for player in here]
     for distance in sorted(set(distances.values())):
         equals = [player for player in far if distances[player] == distance]
-        together = _from_the_front(state.round, equals, {index - distance, index + distance}) if front_to_back else []
+        together = _from_the_front(round_, equals, {index - distance, index + distance}) if front_to_back else []
         if together or len(equals) == 1:
             takers += [(player, f"{section}.2") for player in together or equals]
         else:  # of those who have staked as much the one nearer to the Dealer's left
@@ -83,8 +82,7 @@ def _distance(round_: Round, index: int, player: str) -> int:
     )
 
 
-def _controller(state: State, rules: Rulebook, index: int) -> str | None:
-    assert state.round is not None
-    area: Area = state.round.areas[index]
+def _controller(state: State, round_: Round, rules: Rulebook, index: int) -> str | None:
+    area = round_.areas[index]
     hand = area.hands[0] if area.hands else Hand(1, (), area.mains)
-    return controller_of(state, rules, index, hand)
+    return controller_of(rules, state.seats[index], area, hand)

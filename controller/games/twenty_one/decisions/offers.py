@@ -5,13 +5,14 @@ They stand open from the end of the initial deal until the Dealer closes them (n
 
 from controller.core.effects import Effect
 from controller.core.events import Decision, Insure, OffersClosed
+from controller.core.money import Cents
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_area, with_bet, with_hand
 from controller.games.twenty_one.control import area_index, bet_of, controller_of, open_round
 from controller.games.twenty_one.dealer import decided, natural_waits
 from controller.games.twenty_one.hands import is_natural
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.state import Bet, Hand, Insurance, State
+from controller.games.twenty_one.state import Bet, Hand, Insurance, Round, State
 
 
 def close_offers(state: State, rules: Rulebook, _event: OffersClosed, _out: list[Effect]) -> State:
@@ -24,10 +25,9 @@ def close_offers(state: State, rules: Rulebook, _event: OffersClosed, _out: list
     return state._replace(round=round_._replace(offers_open=False))
 
 
-def surrender(state: State, rules: Rulebook, index: int, event: Decision) -> State:
+def surrender(state: State, round_: Round, rules: Rulebook, index: int, event: Decision) -> Round:
     """A player gives up half of his original wager (3.24; Free Bet 3.25; Blackjack 3.16)."""
     clauses = rules.clauses
-    round_ = open_round(state)
     area = round_.areas[index]
     if len(area.hands) > 1:
         raise Refused("there is no surrender after a split", clauses.surrender_after_split)
@@ -39,36 +39,35 @@ def surrender(state: State, rules: Rulebook, index: int, event: Decision) -> Sta
         raise Refused("the offer to surrender is closed", clauses.surrender_closed)
     if hand.acted:
         raise Refused(f"the hand of area {index + 1} has acted already", clauses.surrender_closed)
-    if is_natural(hand) and not natural_waits(state, rules):
+    if is_natural(hand) and not natural_waits(round_, rules):
         raise Refused(f"the hand of area {index + 1} is paid", clauses.natural)
-    bet = _own_bet(state, rules, index, hand, event.player)
-    return with_hand(state, index, with_bet(hand, bet._replace(fate="surrendered")))
+    bet = _own_bet(state, round_, rules, index, hand, event.player)
+    return with_hand(round_, index, with_bet(hand, bet._replace(fate="surrendered")))
 
 
-def even_money(state: State, rules: Rulebook, index: int, event: Decision) -> State:
+def even_money(state: State, round_: Round, rules: Rulebook, index: int, event: Decision) -> Round:
     """A Blackjack is paid 1 to 1 against the Dealer's Ace (Free Bet 3.20; Blackjack 3.14.1; I14)."""
     clause = rules.clauses.even_money
-    round_ = open_round(state)
     area = round_.areas[index]
     hand = area.hands[0]
     if not round_.dealer or round_.dealer[0][0] != "A" or not is_natural(hand):
         raise Refused("even money is for a Blackjack against the Dealer's Ace", clause)
     if not round_.offers_open:
         raise Refused("the offer of even money is closed", clause)
-    bet = _own_bet(state, rules, index, hand, event.player)
+    bet = _own_bet(state, round_, rules, index, hand, event.player)
     insurances = area.insurances
     if rules.even_money_returns_insurance:
         insurances = tuple(
             one._replace(returned=clause or "") if one.player == bet.player == one.insured else one
             for one in insurances
         )
-    state = with_area(state, index, area._replace(insurances=insurances))
-    return with_hand(state, index, with_bet(hand, bet._replace(fate="even_money")))
+    round_ = with_area(round_, index, area._replace(insurances=insurances))
+    return with_hand(round_, index, with_bet(hand, bet._replace(fate="even_money")))
 
 
-def _own_bet(state: State, rules: Rulebook, index: int, hand: Hand, player: str | None) -> Bet:
+def _own_bet(state: State, round_: Round, rules: Rulebook, index: int, hand: Hand, player: str | None) -> Bet:
     """The live wager of the player, by default of the one in control."""
-    name = player or controller_of(state, rules, index, hand)
+    name = player or controller_of(rules, state.seats[index], round_.areas[index], hand)
     bet = bet_of(hand, name) if name is not None else None
     if bet is None or bet.fate != "":
         raise Refused(f"{name or 'nobody'} has no live wager on area {index + 1}", None)
@@ -85,29 +84,28 @@ def insure(state: State, rules: Rulebook, event: Insure, _out: list[Effect]) -> 
         raise Refused("insurance is offered when the Dealer's first card is an Ace", rules.clauses.insurance)
     if not round_.offers_open:
         raise Refused("the offer of insurance is closed", rules.clauses.insurance_closed)
-    return add_insurance(state, rules, index, event.amount, event.player, event.for_)
+    return state._replace(round=add_insurance(state, round_, rules, index, event.amount, event.player, event.for_))
 
 
 def add_insurance(
-    state: State, rules: Rulebook, index: int, amount: int, player: str | None, insured: str | None
-) -> State:
+    state: State, round_: Round, rules: Rulebook, index: int, amount: Cents, player: str | None, insured: str | None
+) -> Round:
     """Adds to the insurance of one wager, at most half of it together (3.26, 3.26.3).
 
     Raises:
         Refused: no such live wager, somebody else has taken the option, or the amount is too much.
 
     """
-    assert state.round is not None
     clauses = rules.clauses
-    area = state.round.areas[index]
+    area = round_.areas[index]
     if not area.hands:
         raise Refused(f"area {index + 1} has no main wager", None)
     hand = area.hands[0]
-    player = player or controller_of(state, rules, index, hand)
+    player = player or controller_of(rules, state.seats[index], round_.areas[index], hand)
     if player is None:
         raise Refused(f"nobody present controls area {index + 1}", None)
     if player in area.absent:
-        raise Refused(f"{player} is absent: his options to wager are forfeited", clauses.absent)
+        raise Refused(f"{player} is absent: his options to wager are forfeited", rules.irregularities.absent)
     insured = insured or player
     if insured != player and not rules.insurance_for_another:
         raise Refused("no other player takes part in a player's insurance", clauses.insurance_for_another)
@@ -115,7 +113,7 @@ def add_insurance(
     if bet is None:
         raise Refused(f"{insured} has no main wager on area {index + 1}", None)
     laid = ((one, found) for one in area.hands if (found := bet_of(one, insured)) is not None)
-    if all(found.fate != "" or decided(state, rules, one) for one, found in laid):
+    if all(found.fate != "" or decided(round_, rules, one) for one, found in laid):
         raise Refused(f"the wager of {insured} on area {index + 1} is paid, lost or surrendered", clauses.insurance)
     if amount <= 0 or amount % state.table.chip:
         raise Refused(f"{amount} is no multiple of the chip, {state.table.chip}", None)
@@ -129,5 +127,5 @@ def add_insurance(
         )
     insurance = Insurance(player, insured, bet.position, total)
     return with_area(
-        state, index, area._replace(insurances=(*(one for one in area.insurances if one is not own), insurance))
+        round_, index, area._replace(insurances=(*(one for one in area.insurances if one is not own), insurance))
     )

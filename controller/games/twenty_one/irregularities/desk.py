@@ -6,16 +6,20 @@ from typing import Final
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import RANK, Irregularity, RoundVoid
 from controller.games.refusal import Refused
-from controller.games.twenty_one.irregularities import dealing_errors, persons, withdrawal
+from controller.games.twenty_one.clauses import DealingErrorClauses, PlayersChoiceClauses
+from controller.games.twenty_one.irregularities import dealing_errors, persons, stray_cards, withdrawal
+from controller.games.twenty_one.irregularities.players_choice import choose
 from controller.games.twenty_one.irregularities.redeal import moved_cards
 from controller.games.twenty_one.irregularities.simultaneous import simultaneous_draw
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement.ending import void
-from controller.games.twenty_one.state import State
+from controller.games.twenty_one.state import Round, State
 
-Treatment = Callable[[State, Rulebook, Irregularity, list[Effect]], State]
+Treatment = Callable[[State, Round, Rulebook, Irregularity, list[Effect]], State]
+DealingTreatment = Callable[[State, Round, Rulebook, DealingErrorClauses, Irregularity, list[Effect]], State]
+AnyTimeTreatment = Callable[[State, Rulebook, Irregularity, list[Effect]], State]
 
-DEALING: Final[dict[str, Treatment]] = {
+DEALING: Final[dict[str, DealingTreatment]] = {
     "misdeal": dealing_errors.misdeal,
     "dealer_not_dealt": dealing_errors.dealer_not_dealt,
     "area_short": dealing_errors.area_short,
@@ -23,12 +27,11 @@ DEALING: Final[dict[str, Treatment]] = {
     "hand_skipped": dealing_errors.hand_skipped,
     "burn_missed": dealing_errors.burn_missed,
 }
-"""Errors of the deal; Blackjack has one clause for them all (5.7, 5.9)."""
+"""Errors of the deal, where each has a clause of its own; where one rule is for all of them `choose` treats them."""
 
 IN_ROUND: Final[dict[str, Treatment]] = {
-    **DEALING,
-    "empty_area_dealt": dealing_errors.empty_area_dealt,
-    "face_up_card": dealing_errors.face_up_card,
+    "empty_area_dealt": stray_cards.empty_area_dealt,
+    "face_up_card": stray_cards.face_up_card,
     "card_refused": persons.card_refused,
     "player_absent": persons.player_absent,
     "late_insurance": persons.late_insurance,
@@ -38,7 +41,7 @@ IN_ROUND: Final[dict[str, Treatment]] = {
     "power_failure": withdrawal.power_failure,
 }
 
-ANY_TIME: Final[dict[str, Treatment]] = {
+ANY_TIME: Final[dict[str, AnyTimeTreatment]] = {
     "cut_card_missed": persons.cut_card_missed,
     "discard": persons.discard,
     "other": persons.other,
@@ -64,37 +67,38 @@ def _treat(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]
         return _void_cards(state, rules, event, out)
     if kind in ANY_TIME:
         return ANY_TIME[kind](state, rules, event, out)
-    if kind not in IN_ROUND:
+    if kind not in IN_ROUND and kind not in DEALING:
         raise Refused(f"there is no irregularity {kind!r}", None)
-    if state.round is None:
+    round_ = state.round
+    if round_ is None:
         if kind == "power_failure":
             text = "No round is open: nothing has to be done, the rounds before stand."
-            out.append(RulingGiven(kind, "record", rules.clauses.power_failure, text))
+            out.append(RulingGiven(kind, "record", rules.irregularities.power_failure, text))
             return state
         raise Refused("no round is open", None)
-    if state.round.phase == "betting" and kind not in BEFORE_CARDS:
+    if round_.phase == "betting" and kind not in BEFORE_CARDS:
         raise Refused("no cards have been dealt in this round", None)
-    if rules.house_options and kind in DEALING and kind != "misdeal":
-        return dealing_errors.house_misdeal(
-            state, rules, event, out, reconstructable=event.reconstructable is not False
-        )
-    return IN_ROUND[kind](state, rules, event, out)
+    if kind in IN_ROUND:
+        return IN_ROUND[kind](state, round_, rules, event, out)
+    if isinstance(rules.dealing_errors, PlayersChoiceClauses):
+        return choose(state, round_, rules, rules.dealing_errors, event, out)
+    return DEALING[kind](state, round_, rules, rules.dealing_errors, event, out)
 
 
 def void_round(state: State, rules: Rulebook, event: RoundVoid, out: list[Effect]) -> State:
     """A supervisor's ruling: the round is void."""
-    clause = rules.clauses.shift_manager
+    clause = rules.irregularities.shift_manager
     if RANK[event.authority] < RANK["pit_supervisor"]:
         raise Refused("a round is made void by a pit supervisor or above", clause)
     if state.round is None:
         raise Refused("no round is open", None)
     out.append(RulingGiven("round.void", "void", clause, f"Return all wagers: {event.reason}"))
-    return void(state, rules, clause, out)
+    return void(state, state.round, rules, clause, out)
 
 
 def _void_cards(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
     """Wrong, missing or unshuffled cards: the round is void, those before stand (5.1; Blackjack 5.5)."""
-    clauses = rules.clauses
+    clauses = rules.irregularities
     clause = {
         "foreign_card": clauses.void_foreign,
         "extra_card": clauses.void_surplus,
@@ -107,4 +111,4 @@ def _void_cards(state: State, rules: Rulebook, event: Irregularity, out: list[Ef
         return state
     text = "Return all wagers and change the cards; the outcomes of the rounds before stand."
     out.append(RulingGiven(event.kind, "void", clause, text))
-    return void(state, rules, clause, out)
+    return void(state, state.round, rules, clause, out)

@@ -10,11 +10,12 @@ from controller.games.twenty_one.control import area_index, hand_at
 from controller.games.twenty_one.state import BURN, DEALER, Area, Draw, Hand, Kept, Round, State
 
 
-def take_over(state: State, layout: Layout | None, *, incomplete: bool = False) -> State:
-    """The state with the cards where the layout says; without one they lie as the engine has them.
+def take_over(state: State, round_: Round, layout: Layout | None, *, incomplete: bool = False) -> tuple[State, Round]:
+    """State and round with the cards where the layout has them; without one they lie as the engine has them.
 
     Args:
-        state: a table with an open round.
+        state: a table.
+        round_: its open round.
         layout: exactly the cards of the round.
         incomplete: the initial deal goes on from what lies there (5.11, 5.13).
 
@@ -22,20 +23,17 @@ def take_over(state: State, layout: Layout | None, *, incomplete: bool = False) 
         Refused: the layout lacks a card of the round, holds one the round did not give, or a place it does not know.
 
     """
-    round_ = state.round
-    assert round_ is not None
     if incomplete:
         round_ = round_._replace(dealt=False, offers_open=False)
-        state = state._replace(round=round_)
     if layout is None:
-        return state
+        return state, round_
     lists = _lists(state, round_, layout)
     listed = Counter(card for hands in lists.values() for cards in hands for card in cards)
     listed += Counter(layout.dealer) + Counter(layout.removed)
     placed = Counter(card for area in round_.areas for hand in area.hands for card in hand.cards) + Counter(
         round_.dealer
     )
-    hidden = face_down_cards(state)
+    hidden = face_down_cards(state.kept, round_)
     if missing := placed - listed:
         names = ", ".join("a face-down card" if hidden[card] else card for card in sorted(missing.elements()))
         raise Refused(f"the layout lacks {names}", None)
@@ -48,12 +46,9 @@ def take_over(state: State, layout: Layout | None, *, incomplete: bool = False) 
     areas = tuple(
         _laid(area, lists.get(index, [()] * len(area.hands)), hidden) for index, area in enumerate(round_.areas)
     )
-    return state._replace(
-        kept=_still_kept(state.kept, kept),
-        shoe=state.shoe._replace(burned=burned),
-        round=round_._replace(
-            areas=areas, dealer=layout.dealer, removed=(*removed, *layout.removed), draws=(), dealer_done=False
-        ),
+    state = state._replace(kept=_still_kept(state.kept, kept), shoe=state.shoe._replace(burned=burned))
+    return state, round_._replace(
+        areas=areas, dealer=layout.dealer, removed=(*removed, *layout.removed), draws=(), dealer_done=False
     )
 
 
@@ -95,11 +90,10 @@ def _still_kept(before: tuple[Kept, ...], cards: tuple[str, ...]) -> tuple[Kept,
     return tuple(found)
 
 
-def face_down_cards(state: State) -> Counter[str]:
+def face_down_cards(kept: tuple[Kept, ...], round_: Round) -> Counter[str]:
     """The cards that nobody has seen: they stay face down wherever they are laid (Blackjack 3.12)."""
-    areas = state.round.areas if state.round is not None else ()
-    hidden = Counter(hand.cards[at] for area in areas for hand in area.hands for at in hand.hidden)
-    hidden.update(one.card for one in state.kept if one.face_down)
+    hidden = Counter(hand.cards[at] for area in round_.areas for hand in area.hands for at in hand.hidden)
+    hidden.update(one.card for one in kept if one.face_down)
     return hidden
 
 
@@ -122,8 +116,8 @@ def _relaid(hand: Hand, cards: tuple[str, ...], hidden: Counter[str]) -> Hand:
     )
 
 
-def moved_cards(before: Round, after: Round, told: list[Effect]) -> list[Effect]:
-    """The open cards that lie elsewhere than before and have not been told yet, for the signage."""
+def moved_cards(before: Round, after: Round, out: list[Effect]) -> list[Effect]:
+    """The open cards that lie elsewhere than before and are not shown by `out` already, for the signage."""
     lay = {(at, hand.id): hand.cards for at, area in enumerate(before.areas) for hand in area.hands}
     shown: list[Effect] = []
     for at, area in enumerate(after.areas):
@@ -132,32 +126,27 @@ def moved_cards(before: Round, after: Round, told: list[Effect]) -> list[Effect]
             seen = Counter(card for index, card in enumerate(hand.cards) if index not in hand.hidden)
             shown += [CardShown(card, "area", at + 1, position) for card in (seen - old).elements()]
     shown += [CardShown(card, "dealer") for card in (Counter(after.dealer) - Counter(before.dealer)).elements()]
-    return [effect for effect in shown if effect not in told]
+    return [effect for effect in shown if effect not in out]
 
 
-def take_back(state: State, count: int) -> tuple[State, tuple[Draw, ...]]:
+def take_back(round_: Round, count: int) -> tuple[Round, tuple[Draw, ...]]:
     """Takes the last `count` drawn cards off the places where they lie, each place waiting for its card again.
 
     Raises:
-        Refused: one of them does not lie on top any more (a split came after it): the layout has to say where they lie.
+        Refused: one of them does not lie on top any more (a split came after it): a layout is needed.
 
     """
     taken: list[Draw] = []
     for _ in range(count):
-        round_ = state.round
-        assert round_ is not None
         draw = round_.draws[-1]
-        state = state._replace(round=round_._replace(draws=round_.draws[:-1]))
+        round_ = _lift(round_._replace(draws=round_.draws[:-1]), draw)
         taken.append(draw)
-        state = _lift(state, draw)
-    return state, tuple(reversed(taken))
+    return round_, tuple(reversed(taken))
 
 
-def _lift(state: State, draw: Draw) -> State:
-    round_ = state.round
-    assert round_ is not None
+def _lift(round_: Round, draw: Draw) -> Round:
     if draw.area == DEALER:  # his first card may be one that was missing (5.12): the initial deal is over all the same
-        return state._replace(round=round_._replace(dealer=round_.dealer[:-1], dealer_done=False))
+        return round_._replace(dealer=round_.dealer[:-1], dealer_done=False)
     if draw.area < 0:
         raise Refused("the burned card is not dealt anew", None)
     _, hand = hand_at(round_.areas[draw.area], draw.hand)
@@ -169,45 +158,39 @@ def _lift(state: State, draw: Draw) -> State:
     if not initial:
         pending = "double" if hand.doubled and len(cards) == 2 else "second" if len(cards) == 1 else "hit"
     if initial:
-        state = state._replace(round=round_._replace(dealt=False, offers_open=False))
+        round_ = round_._replace(dealt=False, offers_open=False)
     hidden = tuple(at for at in hand.hidden if at < len(cards))
     done = "" if hand.done == "complete" else hand.done
-    return with_hand(state, draw.area, hand._replace(cards=cards, pending=pending, done=done, hidden=hidden))
+    return with_hand(round_, draw.area, hand._replace(cards=cards, pending=pending, done=done, hidden=hidden))
 
 
-def lay_again(state: State, cards: tuple[str, ...]) -> State:
+def lay_again(state: State, round_: Round, cards: tuple[str, ...]) -> tuple[State, Round]:
     """Lays these cards on the places of all cards drawn so far, in their order; what is over is kept as the next ones.
 
     Places for which there is no card wait for it again.
 
     Raises:
-        Refused: a hand has been split since: the layout has to say where the cards lie.
+        Refused: a hand has been split since: a layout is needed.
 
     """
-    round_ = state.round
-    assert round_ is not None
     places = [(draw.area, draw.hand) for draw in round_.draws if draw.area != BURN]
     burned = tuple(draw for draw in round_.draws if draw.area == BURN)
     dealt, subsequent = round_.dealt, round_.subsequent
-    unseen = face_down_cards(state)
-    state, _ = take_back(state, len(places))
-    assert state.round is not None
-    round_ = state.round._replace(dealt=dealt, subsequent=subsequent, draws=burned, offers_open=False)
+    unseen = face_down_cards(state.kept, round_)
+    round_, _ = take_back(round_, len(places))
+    round_ = round_._replace(dealt=dealt, subsequent=subsequent, draws=burned, offers_open=False)
     kept = tuple(Kept(card, unseen[card] > 0) for card in cards[len(places) :])
-    state = state._replace(round=round_, kept=kept)
     for (area, hand_id), card in zip(places, cards, strict=False):
-        assert state.round is not None
-        round_ = state.round._replace(draws=(*state.round.draws, Draw(card, area, hand_id)))
+        round_ = round_._replace(draws=(*round_.draws, Draw(card, area, hand_id)))
         if area == DEALER:
-            state = state._replace(round=round_._replace(dealer=(*round_.dealer, card)))
+            round_ = round_._replace(dealer=(*round_.dealer, card))
             continue
         _, hand = hand_at(round_.areas[area], hand_id)
         hidden = (*hand.hidden, len(hand.cards)) if unseen[card] > 0 else hand.hidden
         hand = hand._replace(cards=(*hand.cards, card), pending="", hidden=hidden)
-        state = with_hand(state._replace(round=round_), area, hand)
+        round_ = with_hand(round_, area, hand)
     for area, hand_id in places[len(cards) :]:
         if area != DEALER:
-            assert state.round is not None
-            _, hand = hand_at(state.round.areas[area], hand_id)
-            state = with_hand(state, area, hand._replace(pending="double" if hand.doubled else "hit"))
-    return state
+            _, hand = hand_at(round_.areas[area], hand_id)
+            round_ = with_hand(round_, area, hand._replace(pending="double" if hand.doubled else "hit"))
+    return state._replace(kept=kept), round_

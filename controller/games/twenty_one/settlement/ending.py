@@ -19,18 +19,16 @@ from controller.games.twenty_one.settlement.super_bonus import super_bonuses
 from controller.games.twenty_one.state import Area, Hand, Round, Side, State
 
 
-def settle(state: State, rules: Rulebook, out: list[Effect]) -> State:
+def settle(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> State:
     """Ends the round with its settlement."""
-    round_ = state.round
-    assert round_ is not None
     _turn_hidden(round_, out)
     lines: list[LedgerLine] = []
-    bonuses = super_bonuses(state, rules)
+    bonuses = super_bonuses(state, round_, rules)
     for index, area in enumerate(round_.areas):
         if not area.mains and not area.sides:
             continue
-        lines.extend(main_lines(state, rules, index, bonuses.get(index, {})))
-        lines.extend(_other_lines(state, rules, index, area))
+        lines.extend(main_lines(state, round_, rules, index, bonuses.get(index, {})))
+        lines.extend(_other_lines(state, round_, rules, index, area))
     warned = (
         state.warned | _newly_warned(state, round_, lines) if state.table.limits_policy == "settle" else state.warned
     )
@@ -39,10 +37,8 @@ def settle(state: State, rules: Rulebook, out: list[Effect]) -> State:
     return _closed(state)._replace(warned=warned)
 
 
-def void(state: State, rules: Rulebook, clause: str | None, out: list[Effect]) -> State:
+def void(state: State, round_: Round, rules: Rulebook, clause: str | None, out: list[Effect]) -> State:
     """Ends the round without a result: every stake comes back (5.1.1; Blackjack 5.17)."""
-    round_ = state.round
-    assert round_ is not None
     cited = () if clause is None else (clause,)
     lines = tuple(_void_lines(rules, round_, cited))
     out.append(RoundEnded(_outcome(state, rules, round_, lines, rule=clause, void_=True)))
@@ -71,11 +67,11 @@ def _void_lines(rules: Rulebook, round_: Round, cited: tuple[str, ...]) -> Itera
             )  # fmt: skip
 
 
-def _other_lines(state: State, rules: Rulebook, index: int, area: Area) -> Iterator[LedgerLine]:
+def _other_lines(state: State, round_: Round, rules: Rulebook, index: int, area: Area) -> Iterator[LedgerLine]:
     for insurance in sorted(area.insurances, key=lambda one: one.position):
-        yield insurance_line(state, rules, index + 1, insurance)
+        yield insurance_line(round_, rules, index + 1, insurance)
     for side in _in_order(rules, area):
-        yield side_line(state, rules, index, side)
+        yield side_line(state, round_, rules, index, side)
 
 
 def _in_order(rules: Rulebook, area: Area) -> list[Side]:

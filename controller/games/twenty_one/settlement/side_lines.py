@@ -5,13 +5,13 @@ from controller.core.outcomes import LedgerLine
 from controller.games.twenty_one.betting.limits import counted_side, limit_clauses
 from controller.games.twenty_one.dealer import dealer_natural
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.state import Insurance, Side, State
+from controller.games.twenty_one.state import Insurance, Round, Side, State
 from controller.games.twenty_one.wagers.side_wager import opening_cards
 
 
-def insurance_line(state: State, rules: Rulebook, number: int, insurance: Insurance) -> LedgerLine:
+def insurance_line(round_: Round, rules: Rulebook, number: int, insurance: Insurance) -> LedgerLine:
     """Insurance wins 2 to 1 when the Dealer's second card is worth ten (3.26)."""
-    won = dealer_natural(state)
+    won = dealer_natural(round_)
     odds = rules.odds_insurance
     cited: tuple[str, ...] = (rules.clauses.insurance_settled, rules.clauses.pays)
     if not won:
@@ -30,13 +30,12 @@ def insurance_line(state: State, rules: Rulebook, number: int, insurance: Insura
     )
 
 
-def side_line(state: State, rules: Rulebook, index: int, side: Side) -> LedgerLine:
+def side_line(state: State, round_: Round, rules: Rulebook, index: int, side: Side) -> LedgerLine:
     """The line of one side wager; returned where it lay out of place or its cards never came."""
-    assert state.round is not None
-    area = state.round.areas[index]
+    area = round_.areas[index]
     if side.returned or len(opening_cards(area)) < 2:
-        return _line(index, side, 0, "returned", (side.returned or not_dealt_clause(rules),))
-    odds, cited = rules.sides[side.kind].verdict(rules.clauses, state.round, area, side)
+        return _line(index, side, 0, "returned", (side.returned or rules.irregularities.not_dealt,))
+    odds, cited = rules.sides[side.kind].verdict(rules.clauses, round_, area, side)
     amount = counted_side(state, rules, area, side.kind, side.amount)
     cited = (*cited, *limit_clauses(state, rules, area, side.kind, side.amount))
     if odds is None:
@@ -58,8 +57,3 @@ def _line(
         multiplier=side.multiplier,
         rules=cited,
     )
-
-
-def not_dealt_clause(rules: Rulebook) -> str:
-    """The clause by which a wager of a hand that did not get its cards comes back."""
-    return "5.7" if rules.house_options else "5.14"

@@ -6,7 +6,7 @@ from controller.core.money import Cents
 from controller.games.twenty_one.betting.limits import counted_main
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement.main_wagers import is_returned, wins_on
-from controller.games.twenty_one.state import Area, Bet, State
+from controller.games.twenty_one.state import Area, Bet, Round, State
 
 SUPER_BONUS_LEAST: Final = 1000
 """A wager of at least 10.00 wins a Super Bonus (4.1.1)."""
@@ -18,10 +18,10 @@ BONUS_FOR_OTHERS: Final = 5000
 """50.00 for every other original wager of the round (4.1.1.2)."""
 
 
-def super_bonuses(state: State, rules: Rulebook) -> dict[int, dict[str, tuple[Cents, tuple[str, ...]]]]:
+def super_bonuses(state: State, round_: Round, rules: Rulebook) -> dict[int, dict[str, tuple[Cents, tuple[str, ...]]]]:
     """Area index and player to the bonus won and the clauses; empty when nobody holds the three sevens."""
-    round_ = state.round
-    if not rules.super_bonus or round_ is None or not round_.dealer or round_.dealer[0][0] != "7":
+    clauses = rules.super_bonus
+    if clauses is None or not round_.dealer or round_.dealer[0][0] != "7":
         return {}
     won: dict[int, dict[str, tuple[Cents, tuple[str, ...]]]] = {}
     for index, area in enumerate(round_.areas):
@@ -32,20 +32,19 @@ def super_bonuses(state: State, rules: Rulebook) -> dict[int, dict[str, tuple[Ce
                 for bet in hand.bets
                 if not is_returned(state, rules, hand, bet)
             }
-            won[index] = {player: (amount, ("4.1.1", "4.1.1.1")) for player, amount in own.items() if amount}
+            won[index] = {player: (amount, (clauses.paid, clauses.own)) for player, amount in own.items() if amount}
     if not any(won.values()):
         return {}
     for index, area in enumerate(round_.areas):
         for bet in area.mains:
-            if bet.player not in won.get(index, {}) and _shares(state, rules, area, bet):
-                won.setdefault(index, {})[bet.player] = (BONUS_FOR_OTHERS, ("4.1.1.2", "I3"))
+            if bet.player not in won.get(index, {}) and _shares(state, round_, rules, area, bet):
+                won.setdefault(index, {})[bet.player] = (BONUS_FOR_OTHERS, (clauses.others, "I3"))
     return won
 
 
-def awaits_dealer(state: State, rules: Rulebook) -> bool:
+def awaits_dealer(state: State, round_: Round, rules: Rulebook) -> bool:
     """Whether a Super Bonus still depends on the first card that the Dealer was not dealt (5.12)."""
-    round_ = state.round
-    if not rules.super_bonus or round_ is None or round_.dealer:
+    if rules.super_bonus is None or round_.dealer:
         return False
     return any(
         _three_sevens(area) and not all(is_returned(state, rules, area.hands[0], bet) for bet in area.hands[0].bets)
@@ -68,9 +67,9 @@ def _own_bonus(amount: Cents) -> Cents:
     return SUPER_BONUS_WINS[amount >= SUPER_BONUS_HIGH]
 
 
-def _shares(state: State, rules: Rulebook, area: Area, bet: Bet) -> bool:
+def _shares(state: State, round_: Round, rules: Rulebook, area: Area, bet: Bet) -> bool:
     """Whether the wager gets its 50.00: not a returned one, nor one whose every hand wins doubled (4.1.1.4, I3)."""
     own = [(hand, one) for hand in area.hands for one in hand.bets if one.player == bet.player]
     if not own or all(is_returned(state, rules, hand, one) for hand, one in own):
         return False
-    return not all(hand.doubled and wins_on(state, rules, hand, one) for hand, one in own)
+    return not all(hand.doubled and wins_on(state, round_, rules, hand, one) for hand, one in own)

@@ -28,31 +28,29 @@ def owed(round_: Round) -> tuple[int, int] | None:
     return None
 
 
-def arm(state: State, out: list[Effect]) -> State:
+def arm(state: State, round_: Round, out: list[Effect]) -> tuple[State, Round]:
     """Lights the button for the next owed press, unless the one before is still to be drawn.
 
     Cards that were put right may take a Pontoon away: its press, made or owed, is none any more.
     """
-    round_ = state.round
-    assert round_ is not None
     if round_.pressed is not None:
         if _pressed_wager(round_) is not None:
-            return state
+            return state, round_
         round_ = round_._replace(pressed=None)
-        state = show_meter(state._replace(round=round_), out, SetMeter("idle"))
+        state = show_meter(state, out, SetMeter("idle"))
     next_ = owed(round_)
     if next_ is None:
-        if not state.button.lit:
-            return state
-        return show_meter(show_button(state, out, SetButton(lit=False)), out, SetMeter("idle"))
+        if state.button.lit:
+            state = show_meter(show_button(state, out, SetButton(lit=False)), out, SetMeter("idle"))
+        return state, round_
     player = round_.areas[next_[0]].sides[next_[1]].player
     state = show_button(state, out, SetButton(lit=True, area=next_[0] + 1, player=player))
-    return show_meter(state, out, SetMeter("armed", next_[0] + 1, player))
+    return show_meter(state, out, SetMeter("armed", next_[0] + 1, player)), round_
 
 
-def _pressed_wager(round_: Round | None) -> tuple[int, int] | None:
+def _pressed_wager(round_: Round) -> tuple[int, int] | None:
     """The wager whose press waits for its multiplier, as `owed`; None where it wins no more."""
-    if round_ is None or round_.pressed is None:
+    if round_.pressed is None:
         return None
     index, position = round_.pressed
     area = round_.areas[index]
@@ -63,31 +61,22 @@ def _pressed_wager(round_: Round | None) -> tuple[int, int] | None:
 
 def press(state: State, rules: Rulebook, event: ButtonPressed, out: list[Effect]) -> State:
     """The button was pressed: once for each armed wager (4.2)."""
-    next_ = owed(state.round) if state.round is not None else None
-    if state.round is None or next_ is None:
+    round_ = state.round
+    next_ = owed(round_) if round_ is not None else None
+    if round_ is None or next_ is None:
         text = "The jackpot button was pressed while it was not armed."
         out.append(AlertRaised("button_not_armed", text, rules.clauses.natural))
         return state
-    if state.round.pressed is not None:
-        out.append(
-            AlertRaised(
-                "button_repeated",
-                "The jackpot button was pressed again; the first press counts, once only.",
-                MULTIPLIER,
-            )
-        )
+    if round_.pressed is not None:
+        text = "The jackpot button was pressed again; the first press counts, once only."
+        out.append(AlertRaised("button_repeated", text, MULTIPLIER))
         return state
     index, at = next_
-    side = state.round.areas[index].sides[at]
-    if event.player is not None and event.player != side.player and _has_winning_wager(state.round, event.player):
-        out.append(
-            AlertRaised(
-                "nominee_has_wager",
-                f"{event.player} pressed for {side.player} though he has a winning wager himself; the press counts.",
-                NOMINEE,
-            )
-        )
-    state = state._replace(round=state.round._replace(pressed=(index, side.position)))
+    side = round_.areas[index].sides[at]
+    if event.player is not None and event.player != side.player and _has_winning_wager(round_, event.player):
+        text = f"{event.player} pressed for {side.player} though he has a winning wager himself; the press counts."
+        out.append(AlertRaised("nominee_has_wager", text, NOMINEE))
+    state = state._replace(round=round_._replace(pressed=(index, side.position)))
     state = show_button(state, out, SetButton(lit=False))
     state = show_meter(state, out, SetMeter("rolling", index + 1, side.player))
     out.append(DrawMultiplier(index + 1, side.player, side.position, side.amount))
@@ -101,18 +90,18 @@ def draw(state: State, rules: Rulebook, event: MultiplierDrawn, out: list[Effect
         Refused: no press waits for a multiplier, or the meter does not know this one (4.2).
 
     """
-    pressed = _pressed_wager(state.round)
-    if state.round is None or pressed is None:
+    round_ = state.round
+    pressed = _pressed_wager(round_) if round_ is not None else None
+    if round_ is None or pressed is None:
         raise Refused("no press waits for a multiplier", MULTIPLIER if rules.jackpot else None)
     if event.value not in MULTIPLIERS:
         known = ", ".join(str(one) for one in MULTIPLIERS)
         raise Refused(f"{event.value} is no multiplier of the meter; it knows {known}", MULTIPLIER)
     index, at = pressed
-    area = state.round.areas[index]
+    area = round_.areas[index]
     side = area.sides[at]._replace(multiplier=event.value)
-    state = with_area(state, index, area._replace(sides=replace_at(area.sides, at, side)))
-    assert state.round is not None
-    state = state._replace(round=state.round._replace(pressed=None))
+    round_ = with_area(round_, index, area._replace(sides=replace_at(area.sides, at, side)))
+    state = state._replace(round=round_._replace(pressed=None))
     return show_meter(state, out, SetMeter("showing", index + 1, side.player, event.value))
 
 

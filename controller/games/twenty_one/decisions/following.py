@@ -1,0 +1,62 @@
+"""Following: another wager on the hand joins its last split or double before the next card (3.23, 3.25.5, 3.25.7)."""
+
+from typing import NoReturn
+
+from controller.core.effects import Effect
+from controller.core.events import Follow
+from controller.core.money import Cents
+from controller.games.refusal import Refused
+from controller.games.twenty_one.change import with_bet, with_hand
+from controller.games.twenty_one.control import area_index, bet_of, hand_at, open_round
+from controller.games.twenty_one.decisions.doubling import doubled_bet, may_double_free
+from controller.games.twenty_one.decisions.splitting import split_bet
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.state import Area, Bet, Following, Round, State
+
+
+def follow(state: State, rules: Rulebook, event: Follow, _out: list[Effect]) -> State:
+    """The player joins what the one in control has just done on the hand."""
+    index = area_index(state, event.area)
+    round_ = open_round(state)
+    following = round_.following
+    clauses = rules.clauses
+    area = round_.areas[index]
+    if following is None or following.area != index:
+        _refuse_following(rules, area, event)
+    if event.player in area.absent:
+        raise Refused(f"{event.player} is absent: he neither splits nor doubles", rules.irregularities.absent)
+    _, hand = hand_at(area, following.hand)
+    bet = bet_of(hand, event.player)
+    if bet is None or bet.fate != "":
+        raise Refused(f"{event.player} has no live wager on this hand of area {event.area}", None)
+    if following.new_hand:
+        return state._replace(round=_follow_split(round_, rules, following, bet, event.amount))
+    if bet.joined:
+        raise Refused(f"{event.player} has doubled already", clauses.join_double)
+    free = rules.free_bets and event.amount is None and may_double_free(rules, hand)
+    hand = with_bet(hand, doubled_bet(state, rules, hand, bet, event.amount, free=free))
+    return state._replace(round=with_hand(round_, index, hand))
+
+
+def _refuse_following(rules: Rulebook, area: Area, event: Follow) -> NoReturn:
+    """The reason why there is nothing to join: the next card has come, or the one in control has done neither."""
+    clauses = rules.clauses
+    if any(hand.doubled for hand in area.hands):
+        raise Refused(f"the card has come: nobody joins the double of area {event.area} any more", clauses.join_double)
+    if len(area.hands) > 1:
+        raise Refused(f"the card has come: nobody joins the split of area {event.area} any more", clauses.follow_split)
+    raise Refused(f"there is no double or split on area {event.area} to follow", clauses.follow_double)
+
+
+def _follow_split(round_: Round, rules: Rulebook, following: Following, bet: Bet, amount: Cents | None) -> Round:
+    clauses = rules.clauses
+    _, new = hand_at(round_.areas[following.area], following.new_hand)
+    if bet_of(new, bet.player) is not None:
+        raise Refused(f"{bet.player} is on the new hand already", clauses.follow_split)
+    if following.free and amount is not None:
+        raise Refused("this split is followed free, without an amount", clauses.follow_free_split)
+    if amount is not None and amount != bet.original:
+        raise Refused(f"the wager on the new hand is the original one of {bet.original}", clauses.follow_split)
+    bets = (*new.bets, split_bet(bet, free=following.free))
+    new = new._replace(bets=tuple(sorted(bets, key=lambda one: one.position)))
+    return with_hand(round_, following.area, new)

@@ -1,0 +1,60 @@
+"""Cards where none should be: dealt to an area without a wager, or face up in the shoe (5.5, 5.15)."""
+
+from controller.core.effects import Effect, RulingGiven
+from controller.core.events import Irregularity
+from controller.games.refusal import Refused
+from controller.games.twenty_one.clauses import PlayersChoiceClauses
+from controller.games.twenty_one.control import area_index
+from controller.games.twenty_one.flow import advance
+from controller.games.twenty_one.irregularities.dealing_errors import reconstruct
+from controller.games.twenty_one.irregularities.established import established, too_late
+from controller.games.twenty_one.irregularities.players_choice import choose
+from controller.games.twenty_one.irregularities.redeal import lay_again, take_over
+from controller.games.twenty_one.irregularities.withdrawal import allow_withdrawal
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.state import BURN, Round, State
+
+
+def empty_area_dealt(state: State, round_: Round, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
+    """An area without a wager got cards (5.15; Blackjack 5.10.3)."""
+    clause, errors = rules.irregularities.empty_area, rules.dealing_errors
+    if round_.areas[area_index(state, event.area)].hands:
+        raise Refused(f"area {event.area} has a main wager: its cards are not removed", clause)
+    cards = event.cards or ()
+    left = _without_given(state, round_, cards)
+    if isinstance(errors, PlayersChoiceClauses):
+        if not established(state, round_, rules):
+            return choose(state, round_, rules, errors, event, out)
+    elif not too_late(state, round_, rules):
+        return reconstruct(state, round_, event, out, errors.early)
+    if event.layout is None:  # the others lie in their order, each one place further on
+        state, round_ = lay_again(state, round_, left)
+        round_ = round_._replace(removed=(*round_.removed, *cards))
+    else:
+        state, round_ = take_over(state, round_, event.layout)
+    text = "Discard the cards of the area without a wager; play goes on."
+    out.append(RulingGiven(event.kind, "remove", clause, text))
+    state = advance(state._replace(round=round_), rules, out)
+    return allow_withdrawal(state, rules.irregularities.withdrawal)
+
+
+def face_up_card(state: State, _round: Round, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
+    """A card lay face up in the shoe (5.5; Blackjack 5.11)."""
+    text = "Play the card as if it had lain face down."
+    out.append(RulingGiven(event.kind, "continue", rules.irregularities.face_up, text))
+    return state
+
+
+def _without_given(state: State, round_: Round, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards that the shoe gave the round, in their order, without these.
+
+    Raises:
+        Refused: one of these was not given.
+
+    """
+    given = [draw.card for draw in round_.draws if draw.area != BURN] + [one.card for one in state.kept]
+    for card in cards:
+        if card not in given:
+            raise Refused("one of the cards is none that this round gave", None)
+        given.remove(card)
+    return tuple(given)

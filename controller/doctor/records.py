@@ -141,7 +141,12 @@ def _chain(file: JournalFile, found: dict[int, Stored], last: int) -> Checked:
         return Checked("wrong", "journal", f"the last record, {last}, does not bear this table's seal", KEEP)
     text = f"{last} records; the last {len(found)} hold together (`tablectl verify` looks at all)"
     if file.trust == "journal":
-        return Checked("warning", "journal", f"{text}, by the key that the journal names itself", "see `journal key`")
+        return Checked(
+            "warning",
+            "journal",
+            f"{text}, by the key that the journal names itself",
+            "root holds it against the table's own key",
+        )
     return Checked("ok", "journal", text)
 
 

@@ -69,7 +69,7 @@ def test_the_example_is_read_whole() -> None:
         ("192.0.2.10:4001", ":4001", "devices.console.port", "socket://HOST:PORT"),
         ('"/dev/table/meter"', '"/dev//table/button"', "devices.meter.port", "that of button"),
         ('["5", "12"]', '["12", "5"]', "jackpot.edge_percent", "the band is reversed"),
-        ('"multipliers.toml"', '"multi.toml"', "jackpot.weights", "copy multipliers.toml from config/"),
+        ('"multipliers.toml"', '"multi.toml"', "jackpot.weights", "config/multipliers.toml there"),
         ("port = 1883", 'password_file = "nowhere"', "mqtt.password_file", "there is no"),
         ('["5", "12"]', '["9", "12"]', "jackpot.edge_percent", "8.01 % on 8 decks"),
         ('["5", "12"]', "[5, 12]", "jackpot.edge_percent.0", "text"),

@@ -83,7 +83,8 @@ def screen(found: Status) -> Iterator[str]:
         cards = f"{counted(now.cards_out, 'card')} out of {counted(now.decks, 'deck')}"
         yield f"  round      {now.round}, {now.phase}, {cards}"
     else:
-        yield f"  round      {found.last.round}, {'open' if found.is_open else 'over'}; the state is not shown:"
+        state = "open" if found.is_open else "over" if found.last.round else "none yet"
+        yield f"  round      {found.last.round}, {state}; the state is not shown:"
         yield f"             {found.no_view}"
     yield ""
     yield "Last outcome"

@@ -18,8 +18,9 @@ import typer
 
 from controller.audit.findings import Progress as Told
 from controller.audit.journal_file import JournalFile, Places, UnreadableError, beside, opened, unreadable
+from controller.configuration.installed import CONFIGURATIONS
+from controller.terminal.rights import shut_out
 
-CONFIGURATIONS: Final = Path("/etc/tabled")
 LONG: Final = 5000
 """Records from which on a bar is shown: more than some seconds of work."""
 BAD: Final = 2
@@ -88,7 +89,7 @@ def configuration(named: Path | None) -> Path:
     """The configuration meant; raises NoJournalError."""
     if named is not None:
         return named
-    tables = [file for file in sorted(CONFIGURATIONS.glob("*.toml")) if _is_table(file)]
+    tables = [file for file in installed_files() if _is_table(file)]
     if len(tables) == 1:
         return tables[0]
     names = ", ".join(file.name for file in tables) or "none"
@@ -101,7 +102,17 @@ def never_started(journal: Path) -> bool:
     return not os.path.lexists(folder) or (os.access(folder, os.X_OK) and not journal.exists())
 
 
+def installed_files() -> list[Path]:
+    """Every file in the folder of configurations; raises NoJournalError where whoever asks may not look there."""
+    for right in (os.X_OK, os.R_OK):
+        if (shut := shut_out(CONFIGURATIONS, right)) is not None:
+            raise NoJournalError(str(shut))
+    return sorted(CONFIGURATIONS.glob("*.toml"))
+
+
 def _is_table(file: Path) -> bool:
+    if (shut := shut_out(file)) is not None:
+        raise NoJournalError(str(shut))
     try:
         return "house" in tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):

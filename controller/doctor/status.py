@@ -19,7 +19,7 @@ from controller.journal.chain import Record
 from controller.journal.clock import utc_ns_of
 from controller.journal.files.lock import holder
 from controller.journal.start_record import Start, read_start
-from controller.table.recovery import recover
+from controller.table.recovery import IDLE, recover
 
 RECORDS_READ: Final = 100_000
 """How far back a device's last word is looked for: about a week of play."""
@@ -63,7 +63,10 @@ class DeviceSeen:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """`view` None where the state cannot be had (no key, other rules); `pid` of the daemon that has the journal."""
+    """`view` None where the state cannot be had, for the reason `no_view`; `pid` of the daemon that has the journal.
+
+    `is_open` is whether a round is, which the records tell where the state does not.
+    """
 
     table_name: str
     journal: Path
@@ -71,6 +74,8 @@ class Status:
     last: Record
     started: Record
     view: TableView | None
+    no_view: str
+    is_open: bool
     last_round: Recalled | None
     active_alerts: tuple[tuple[int, ActiveAlert], ...]
     lanes: tuple[LaneStatus, ...]
@@ -91,13 +96,17 @@ def status(file: JournalFile) -> Status:
     start = read_start(archive.clear_body(signed_record(archive, started.n).record), table_from_record)
     folder = file.path.parent
     head = file.head
+    newest = stored_record(last).record
+    now, no_view = _view(file, start)
     return Status(
         table_name=file.identities[0][1],
         journal=file.path,
         start=start,
-        last=stored_record(last).record,
+        last=newest,
         started=started,
-        view=_view(file, start),
+        view=now,
+        no_view=no_view,
+        is_open=_is_unended(file, newest) if now is None else now.phase != IDLE,
         last_round=next(iter(last_rounds(file, 1)), None),
         active_alerts=tuple(_active_alerts(file)),
         lanes=tuple(lanes_of(file)),
@@ -111,11 +120,19 @@ def status(file: JournalFile) -> Status:
     )
 
 
-def _view(file: JournalFile, start: Start) -> TableView | None:
+def _view(file: JournalFile, start: Start) -> tuple[TableView | None, str]:
+    """The state, or why it cannot be had."""
+    if not file.has_vault:
+        return None, "cards that nobody may see are in it: only root and the table itself have the key"
     try:
-        return view(recover(file.archive, start.table).state)
-    except JournalRefusedError:
-        return None
+        return view(recover(file.archive, start.table).state), ""
+    except JournalRefusedError as error:
+        return None, str(error).rstrip(".")
+
+
+def _is_unended(file: JournalFile, last: Record) -> bool:
+    ended = next(file.rows("SELECT 1 FROM records WHERE ended = 1 AND round = ?", last.round), None)
+    return last.round > 0 and ended is None
 
 
 def _active_alerts(file: JournalFile) -> Iterator[tuple[int, ActiveAlert]]:

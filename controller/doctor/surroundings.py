@@ -21,6 +21,7 @@ from controller.doctor.ports import connects
 from controller.journal.clock import SystemClock
 from controller.journal.files.lock import holder
 from controller.terminal.instants import span
+from controller.terminal.rights import shut_out
 
 SYSTEMCTL_S: Final = 5.0
 EXPIRES_SOON: Final = timedelta(days=30)
@@ -112,15 +113,14 @@ def _socket(config: Config) -> Iterator[Checked]:
     if path is None:
         return
     folder = path.parent
-    if folder.is_dir() and not os.access(folder, os.X_OK):
-        text = f"{folder} cannot be entered by this user"
-        yield Checked("warning", "console socket", text, "run this as a member of the service's group, or root")
+    if (shut := shut_out(folder, os.X_OK)) is not None:
+        yield Checked("warning", "console socket", *shut)
     elif path.is_socket():
         yield Checked("ok", "console socket", str(path))
     elif holder(config.journal) is None:
         yield Checked("ok", "console socket", f"{path} is made when the table starts")
     else:
-        to_do = f"make its folder {path.parent} for the table's user and start the table again"
+        to_do = "the table's log says why (console_socket_failed); it tries again at its next start"
         yield Checked("wrong", "console socket", f"the table runs, but there is no {path}", to_do)
 
 

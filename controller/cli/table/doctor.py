@@ -14,6 +14,7 @@ from controller.doctor.records import look_at_records
 from controller.doctor.surroundings import look_at_surroundings
 from controller.odds.edge import percent
 from controller.terminal.lines import Line, columns, show
+from controller.terminal.rights import shut_out
 
 COLOURS: Final[dict[Verdict, str]] = {"ok": "green", "warning": "yellow", "wrong": "bold red"}
 
@@ -25,8 +26,12 @@ def command(
     """Exit status: 0 all ok or warnings only, 1 something is wrong, 2 the configuration cannot be read."""
     try:
         table = load(journals.configuration(config))
-    except (journals.NoJournalError, ConfigError) as error:
-        print(f"wrong    configuration: {error} -> correct it, then `tabled --config FILE --check`", file=sys.stderr)
+    except journals.NoJournalError as error:
+        print(f"wrong    configuration: {error}", file=sys.stderr)
+        return journals.BAD
+    except ConfigError as error:
+        to_do = "" if shut_out(error.file) else " -> correct it, then `tabled --config FILE --check`"
+        print(f"wrong    configuration: {error}{to_do}", file=sys.stderr)
         return journals.BAD
     lines = list(look(table))
     whole = columns() is None

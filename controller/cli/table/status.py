@@ -17,6 +17,7 @@ from controller.doctor.status import LaneStatus, Status, status
 from controller.journal.archive import JournalRefusedError
 from controller.journal.start_record import StartRecordError
 from controller.mqtt.messages import BROKER
+from controller.release import release
 from controller.terminal.instants import span, when
 from controller.terminal.lines import Line, show
 
@@ -100,11 +101,14 @@ def screen(found: Status, table: Config | None) -> Iterator[Line]:
         runs = "not running, and it was not stopped in order"
     yield Line(f"Table {found.table_name}   {start.table.game}   {runs}", style="bold")
     yield Line(f"{when(found.started.utc_ns)}, release {start.version}, rules {start.rules_version}", "  started    ")
+    if found.pid is not None and start.version != release():
+        yield Line(f"{release()} is installed: restart the table between rounds", " " * 13)
     if now is not None:
         cards = f"{counted(now.cards_out, 'card')} out of {counted(now.decks, 'deck')}"
         yield Line(f"{now.round}, {now.phase}, {cards}", "  round      ")
     else:
-        yield Line(f"{found.last.round} (the state cannot be read here)", "  round      ")
+        state = "open" if found.is_open else "over" if found.last.round else "none yet"
+        yield Line(f"{found.last.round}, {state}; the state is not shown: {found.no_view}", "  round      ")
     yield Line(_broker(found), "  broker     ")
     yield Line()
     yield from _alerts(found)

@@ -213,4 +213,6 @@ class State(NamedTuple):
 
 def replace_at(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     """The same tuple with one item changed."""
-    return (*items[:index], item, *items[index + 1 :])
+    changed = list(items)
+    changed[index] = item
+    return tuple(changed)

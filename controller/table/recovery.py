@@ -32,6 +32,10 @@ IDLE: Final = "idle"
 """The phase of every game's view while no round is open."""
 
 
+class OtherRulesError(JournalRefusedError):
+    """The round that is open, or the state, is of other rules than these."""
+
+
 @dataclass(frozen=True, slots=True)
 class Recovered:
     """The state to go on from; `fresh` where it is no continuation, `changed` where that is for another table line."""
@@ -69,7 +73,7 @@ def state_from_json(text: bytes, table: Table, what: str) -> State:
     try:
         state: State = _adapter(new_table(table)).validate_json(text)
     except ValidationError as error:
-        raise JournalRefusedError(
+        raise OtherRulesError(
             f"{what} is not of these rules ({error.error_count()} faults)."
             " Start the release that wrote it and let it stop between rounds."
         ) from error
@@ -110,7 +114,7 @@ def resume(state: State, table: Table) -> tuple[State, bool]:
     if now == then:
         return state, False
     if view(state).phase != IDLE:
-        raise JournalRefusedError(
+        raise OtherRulesError(
             f"Round {view(state).round} is open under the table line and rules of hash {then[:12]}, but this"
             f" configuration with rules {RULES_VERSION} gives {now[:12]}: put them back until the round has ended."
         )
@@ -138,7 +142,7 @@ def again(archive: Archive, record: Record, state: State, game: str) -> tuple[St
         raise JournalRefusedError(text) from None
     state, effects = decide(state, event)
     if event_body(event, effects) != text:
-        raise JournalRefusedError(
+        raise OtherRulesError(
             f"Record {record.n} of {archive.path} (`{event.type}`) gives another result now than it gave then:"
             " these are not the rules that wrote it."
         )

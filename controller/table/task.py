@@ -13,7 +13,7 @@ draws then; one that was committed is in the journal and is never drawn again. N
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import structlog
@@ -44,8 +44,9 @@ from controller.journal.start_record import Start, start_body
 from controller.journal.store import Journal
 from controller.odds.multiplier import Draw
 from controller.table.consequences import Consequences
-from controller.table.recovery import decide, event_body
+from controller.table.recovery import IDLE, decide, event_body
 from controller.table.secrecy import conceals
+from drivers.protocols.base.suspicions import RecordIncomplete
 
 DEVICE_STATUS: Final = "device_status"
 """What the log calls a device's status, whose type in the journal is that of its topic."""
@@ -255,9 +256,13 @@ class TableTask:
         return draft, effects
 
     def _note(self, notice: Notice, device: str | None, sequence: str | None) -> Draft:
+        now = view(self._pending)
+        if isinstance(notice, RecordIncomplete) and now.phase != IDLE:
+            notice = replace(notice, round=now.round)
         body = notice_to_json(notice, device)
-        round_ = view(self._pending).round
-        draft = self._journal.draft("notice", dumps({"notice": body}), round_=round_, device=device, sequence=sequence)
+        draft = self._journal.draft(
+            "notice", dumps({"notice": body}), round_=now.round, device=device, sequence=sequence
+        )
         self._consequences.of_notice(draft, body)
         about = device or body.get("device") or None
         code = DEVICE_STATUS if isinstance(notice, DeviceStatus) else body.get("code", body["type"])

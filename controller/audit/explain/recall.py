@@ -18,7 +18,7 @@ from controller.audit.span import GREATEST
 from controller.core.outcomes import Outcome, PokerOutcome
 from controller.journal.archive import NOT_AS_WRITTEN, JournalRefusedError
 from controller.journal.chain import Record
-from controller.journal.clock import rfc3339
+from controller.terminal.instants import instant
 
 _OUTCOME: Final[TypeAdapter[Outcome]] = TypeAdapter(Outcome)
 """Of the two shapes an outcome has the one whose fields it has."""
@@ -63,8 +63,7 @@ def _read(file: JournalFile, record: Record) -> Recalled:
 def tell(recalled: Recalled) -> Iterator[str]:
     """A round in a few lines."""
     record, outcome = recalled.record, recalled.outcome
-    at = rfc3339(record.utc_ns)[:19].replace("T", " ")
-    when = f"{at} UTC" + ("" if record.synchronised else " (clock not synchronised)")
+    when = instant(record.utc_ns) + ("" if record.synchronised else ", clock not synchronised")
     if recalled.refused is not None:
         yield f"Round {record.round}  is not shown: {recalled.refused}"
         return

@@ -65,7 +65,7 @@ def event_body(event: AnyEvent, effects: list[Effect]) -> str:
 
 def state_to_json(state: State) -> bytes:
     """A snapshot."""
-    return _adapter(state).dump_json(state)
+    return _adapter(state).dump_json(state, by_alias=True)
 
 
 def state_from_json(text: bytes, table: Table, what: str) -> State:

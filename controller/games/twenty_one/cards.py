@@ -118,10 +118,10 @@ def _wrong_card(state: State, rules: Rulebook, code: str, text: str, clause: str
     return void(state, state.round, rules, clause, out)
 
 
-def reveal(state: State, _rules: Rulebook, event: Reveal, out: list[Effect]) -> State:
+def reveal(state: State, rules: Rulebook, event: Reveal, out: list[Effect]) -> State:
     """The face-down cards of the area are turned (Blackjack 3.12)."""
     index = area_index(state, event.area)
-    round_ = open_round(state)
+    round_ = open_round(state, rules)
     for position, hand in enumerate(round_.areas[index].hands, start=1):
         if hand.hidden:
             out.extend(CardShown(hand.cards[at], "area", index + 1, position) for at in hand.hidden)

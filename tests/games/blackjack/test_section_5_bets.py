@@ -107,7 +107,7 @@ def test_5_3_a_split_hand_of_the_absent_alone_is_played_by_who_else_bets_on_the_
     """The house draws only where nobody else bets on the box; B decides, but neither doubles nor splits that hand."""
     start = play(GAME, bets({1: {"A": 2000, "B": 1000}}), "8H 7D 8D", split(1), "TS")
     passed = start.then(ruled(irregularity("player_absent", area=1), "continue", "5.3"), stand(1, "B"), "8S")
-    passed.then(refused(double(1), None), refused(split(1), None), refused(hit(1, "A"), "1.26"))
+    passed.then(refused(double(1), "5.3"), refused(split(1), "5.3"), refused(hit(1, "A"), "1.26"))
     stood = passed.then(stand(1, "B"), "KD")
     assert [(line.hand, line.player, line.net) for line in stood.outcome.ledger] == [
         (1, "A", 2000), (1, "B", 1000), (2, "A", -2000),

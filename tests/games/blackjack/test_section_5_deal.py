@@ -105,7 +105,7 @@ def test_5_7_3_what_is_decided_already_does_not_come_back() -> None:
     sides = [wager(2, "pair", 100, "P2")]
     start = play(GAME, bets({1: 1000, 2: 1000}, *sides), PAID)
     late = start.then(ruled(irregularity("misdeal", reconstructable=True), "continue", "5.10.1"))
-    round_ = late.then(_withdraw("P2"), refused(irregularity("withdraw", player="P1"), None))
+    round_ = late.then(_withdraw("P2"), refused(irregularity("withdraw", player="P1"), "5.7.3"))
     assert (round_.line(1).net, round_.fate(2), round_.line(2, "pair").net) == (1500, RETURNED, -100)
     insured = play(GAME, bets({1: 1000}), "KH AD 9C", insure(1, 500), stand(1), "2S")
     wrong = insured.then(ruled(irregularity("misdeal", reconstructable=False), "continue", "5.10.1"))
@@ -132,7 +132,7 @@ def test_5_9_areas_left_out_or_short_are_put_right_before_a_settlement() -> None
         round_ = start.then(ruled(irregularity(kind, layout=layout, area=area), "reconstruct", "5.9"))
         done = round_.then("9H 7D 5C 7C" if area else "7D 5C 7C")
         assert (done.cards(1), done.cards(2), done.dealer) == (["KH 5C"], ["9H 7C"], "7D")
-    play(GAME, TWO, OPEN, refused(irregularity("area_not_dealt", area=3), None))
+    play(GAME, TWO, OPEN, refused(irregularity("area_not_dealt", area=3), "5.7"))
 
 
 def test_5_9_hand_passed_over_acts_and_the_cards_after_it_are_the_next_ones() -> None:

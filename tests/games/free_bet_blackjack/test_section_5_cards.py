@@ -257,7 +257,7 @@ def test_5_16_1_player_with_one_card_after_it_may_act_on_it() -> None:
     layout = lies({1: "AH KC", 2: "AS"}, dealer="7D", removed="7C")
     start = play(GAME, TWO, deal("AH KC", "AS 7C", dealer="7D"))
     short = start.then(ruled(irregularity("area_short", area=2, option="act", layout=layout), "continue", "5.16.1"))
-    acted = short.then(refused(double(2), "3.26"), refused(decision(2, "free_split"), "3.21"), hit(2), "KS", "TD")
+    acted = short.then(refused(double(2), "3.26.1"), refused(decision(2, "free_split"), "3.21"), hit(2), "KS", "TD")
     assert (acted.hand(2).result, acted.line(2).net) == ("21", 1000)
 
 
@@ -279,7 +279,7 @@ def test_5_17_player_passed_over_acts_when_only_the_next_hand_has_drawn() -> Non
     layout = lies({1: "KH 2C", 2: "9H 7C"}, dealer="7D", removed="2S")
     gone = start.then(ruled(irregularity("hand_skipped", area=1, layout=layout), "remove", "5.17"), hit(1))
     assert gone.awaits == "card"
-    play(GAME, TWO, "KH", refused(irregularity("hand_skipped", area=1), "5.13"))
+    play(GAME, TWO, "KH", refused(irregularity("hand_skipped", area=1), "5.17"))
 
 
 def test_5_18_player_passed_over_by_more_than_one_area_has_not_acted_in_time() -> None:

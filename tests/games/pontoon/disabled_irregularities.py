@@ -54,11 +54,11 @@ DEAL: Final[Disablings] = {
     "5.13": Disabled(
         ERRORS,
         '''(5.13, 5.16)."""
-    index = wagered_area(state, round_, event.area)
+    index = wagered_area(state, round_, event.area, clauses.area_early)
     at = stage(state, round_, rules, event)
     if not at.late:''',
         '''(5.16)."""
-    index = wagered_area(state, round_, event.area)
+    index = wagered_area(state, round_, event.area, clauses.area_early)
     if False:''',
     ),
     "5.14": Disabled(ERRORS, "round_ = return_area(round_, index, clauses.area_late)", "pass"),

@@ -225,7 +225,7 @@ def test_5_17_a_player_passed_over_acts_when_only_the_next_hand_has_drawn(game: 
     layout = lies({1: "KH 9S", 2: "9C 4S", 3: "7C 5S"}, dealer="8D", removed="9H")
     removed = passed.then(ruled(irregularity("hand_skipped", area=2, layout=layout), "remove", "5.17"))
     assert removed.then(hit(2), "6H").cards(2) == ["9C 4S 6H"]
-    play(game, bets({1: 1000, 2: 1000}), "KH 9S 8D", refused(irregularity("hand_skipped", area=1), "5.13"))
+    play(game, bets({1: 1000, 2: 1000}), "KH 9S 8D", refused(irregularity("hand_skipped", area=1), "5.17"))
 
 
 @both

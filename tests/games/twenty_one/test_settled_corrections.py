@@ -320,7 +320,7 @@ def test_5_18_two_split_areas_behind_him_have_acted(game: str) -> None:
 def test_5_22_nobody_is_absent_from_a_hand_that_is_done(game: str) -> None:
     """There is nothing left to decide for him."""
     start = play(game, bets({1: 1000, 2: 1000}), deal("KH 4S", "8C 7S", dealer="9D"), stand(1))
-    start.then(refused(irregularity("player_absent", area=1), None))
+    start.then(refused(irregularity("player_absent", area=1), RULEBOOKS[game].irregularities.absent))
 
 
 def test_5_30_2_an_absent_players_hand_that_stands_decides_a_pot_of_gold_wager() -> None:

@@ -131,7 +131,7 @@ def test_3_20_a_hand_that_began_with_one_card_is_split_and_its_pair_paid(game: s
     start = play(game, bets({1: 1000, 2: 1000}, wager(2, "pair", 500)), deal("3H 4C", "8S 5H", dealer="6D"))
     short = irregularity("area_short", area=2, option="act", layout=layout)
     acts = start.then(hit(1), "2S", ruled(short, "continue", "5.16.1"), hit(1), "6C", stand(1), hit(2), "8C", split(2))
-    waits = acts.then(refused(double(2), "3.25"), "3C")
+    waits = acts.then(refused(double(2), "3.25.2"), "3C")
     assert waits.cards(2) == ["8S 3C", "8C"]
     end = waits.then(double(2), "KC", "KD", stand(2), "JC 7D")
     assert end.line(2, "pair").net == 5500

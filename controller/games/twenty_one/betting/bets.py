@@ -15,7 +15,7 @@ from controller.games.twenty_one.wagers.side_wager import SideWager
 def open_bets(state: State, rules: Rulebook, _event: BetsOpen, out: list[Effect]) -> State:
     """`Place your bets, please` (3.1)."""
     if state.round is not None:
-        raise Refused(f"round {state.round.number} is not over", rules.clauses.open)
+        raise Refused(f"round {state.round.number} is not over", rules.clauses.round_of_play)
     if state.shoe.cut:
         out.append(
             AlertRaised(
@@ -134,7 +134,7 @@ def withdraw_wager(state: State, rules: Rulebook, event: WagerWithdrawn, _out: l
 
 def close_bets(state: State, rules: Rulebook, _event: BetsClosed, _out: list[Effect]) -> State:
     """`No more bets` (3.2): the hands are formed, and what lies out of place is set aside to be returned."""
-    round_ = open_round(state)
+    round_ = open_round(state, rules)
     if round_.phase != "betting":
         raise Refused("the bets are closed already", rules.clauses.close)
     if not any(area.mains for area in round_.areas):

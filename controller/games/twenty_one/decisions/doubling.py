@@ -16,8 +16,9 @@ def double(state: State, round_: Round, rules: Rulebook, index: int, hand: Hand,
     if hand.aces:
         raise Refused("split Aces may not be doubled", clauses.double_aces)
     if len(hand.cards) != 2 or hand.pending:
-        raise Refused("a hand is doubled on its first two cards only", clauses.double)
-    bet = wager_of(hand, player, event.area)
+        clause = clauses.double_split if hand.split else clauses.double_first
+        raise Refused("a hand is doubled on its first two cards only", clause)
+    bet = wager_of(rules, hand, player, event.area)
     free = event.action == "free_double"
     joined = doubled_bet(state, rules, hand, bet, event.amount, free=free)
     hand = with_bet(hand, joined)._replace(doubled=True, pending="double", acted=True)
@@ -42,7 +43,7 @@ def doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Cen
     least = limits[0] if limits is not None else state.table.chip
     added = bet.original if amount is None else amount
     if added > bet.original:
-        raise Refused(f"a double of {added} is over the original wager of {bet.original}", clauses.double)
+        raise Refused(f"a double of {added} is over the original wager of {bet.original}", clauses.double_most)
     if added < least:
         raise Refused(f"a double of {added} is under the least of {least}", clauses.double_least)
     if added % state.table.chip:
@@ -52,7 +53,7 @@ def doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Cen
 
 def rescue(state: State, round_: Round, rules: Rulebook, index: int, event: Decision) -> Round:
     """The doubled portion comes back and the original is lost (Pontoon 3.25.8)."""
-    clause = rules.clauses.rescue
+    clause = rules.clauses.double_stays
     if event.action not in rules.actions:
         raise Refused(f"a double is not withdrawn in {rules.title}", clause)
     at = round_.rescuable

@@ -23,9 +23,10 @@ def split(round_: Round, rules: Rulebook, index: int, hand: Hand, player: str, e
     if rules.free_bets and free == (POINTS[hand.cards[0][0]] == 10):  # Free Bet 3.21, 3.21.1
         text = "cards worth ten are split for money, all others free"
         raise Refused(text, clauses.split_tens if free else clauses.split)
-    bet = wager_of(hand, player, event.area)
+    bet = wager_of(rules, hand, player, event.area)
     if event.amount is not None and event.amount != bet.original:
-        raise Refused(f"the wager on the new hand is the original one of {bet.original}", clauses.split)
+        clause = clauses.split_free_amount if free else clauses.split_tens or clauses.split
+        raise Refused(f"the wager on the new hand is the original one of {bet.original}", clause)
     aces = hand.cards[0][0] == "A"
     position = area.hands.index(hand)
     new_id = max(one.id for one in area.hands) + 1

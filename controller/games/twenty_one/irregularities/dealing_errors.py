@@ -67,7 +67,7 @@ def area_short(
     state: State, round_: Round, rules: Rulebook, clauses: Clauses, event: Irregularity, out: list[Effect]
 ) -> State:
     """An area has one card of the initial deal (5.13, 5.16)."""
-    index = wagered_area(state, round_, event.area)
+    index = wagered_area(state, round_, event.area, clauses.area_early)
     at = stage(state, round_, rules, event)
     if not at.late:
         return reconstruct(state, round_, event, out, clauses.area_early)
@@ -88,7 +88,7 @@ def area_not_dealt(
     state: State, round_: Round, rules: Rulebook, clauses: Clauses, event: Irregularity, out: list[Effect]
 ) -> State:
     """An area with a wager has no cards (5.13, 5.14)."""
-    index = wagered_area(state, round_, event.area)
+    index = wagered_area(state, round_, event.area, clauses.area_early)
     at = stage(state, round_, rules, event)
     if not at.late:
         return reconstruct(state, round_, event, out, clauses.area_early)
@@ -103,9 +103,9 @@ def hand_skipped(
     state: State, round_: Round, _rules: Rulebook, clauses: Clauses, event: Irregularity, out: list[Effect]
 ) -> State:
     """A player was passed over in the subsequent deal (5.17, 5.18)."""
-    index = wagered_area(state, round_, event.area)
+    index = wagered_area(state, round_, event.area, clauses.skipped_acts)
     if not round_.dealt:
-        raise Refused("the initial deal is not complete: use misdeal", clauses.area_early)
+        raise Refused("the initial deal is not complete: use misdeal", clauses.skipped_acts)
     state, round_ = take_over(state, round_, event.layout, Stage(subsequent=True, settled=False))
     later = drawn_after(round_, index)
     if len(later) > 1 or (later and len(round_.dealer) > 1):

@@ -47,10 +47,10 @@ def player_absent(state: State, round_: Round, rules: Rulebook, event: Irregular
     seated, area = state.seats[index], round_.areas[index]
     hand = next((one for one in area.hands if not one.done), None)
     if hand is None:
-        raise Refused(f"area {event.area} has no hand that waits for decisions", None)
+        raise Refused(f"area {event.area} has no hand that waits for decisions", rules.irregularities.absent)
     player = event.player or controller_of(rules, seated, area, hand)
     if player is None or all(bet.player != player for bet in area.mains):
-        raise Refused(f"{player or 'nobody'} has no main wager on area {event.area}", None)
+        raise Refused(f"{player or 'nobody'} has no main wager on area {event.area}", rules.irregularities.absent)
     if player not in area.absent:
         area = area._replace(absent=(*area.absent, player))
     next_ = controller_of(rules, seated, area, hand)
@@ -74,8 +74,7 @@ def late_insurance(state: State, round_: Round, rules: Rulebook, event: Irregula
         raise Refused("late insurance is for a Dealer's Ace, before his second card", clause)
     if round_.offered:
         raise Refused("insurance was offered and the offer closed", clause)
-    if event.amount is None:
-        raise Refused("late insurance needs an amount", None)
+    assert event.amount is not None  # the field is needed
     round_ = add_insurance(state, round_, rules, index, event.amount, event.player, None)
     out.append(RulingGiven(event.kind, "continue", clause, "Take the insurance; the round goes on."))
     return state._replace(round=round_)

@@ -32,7 +32,7 @@ def choose(
     out: list[Effect],
 ) -> State:
     """Any error of the deal: the cards are put right if they can be, and the players choose."""
-    index = wagered_area(state, round_, event.area) if event.kind in OF_ONE_AREA else None
+    index = wagered_area(state, round_, event.area, clauses.choice) if event.kind in OF_ONE_AREA else None
     at, dealt = stage(state, round_, rules, event), round_.dealt
     choice = f"Each player may now go on with his hand or have his bet returned ({clauses.choice})."
     # what the layout of one area's error shows in the subsequent deal is where the cards lie and stay

@@ -18,7 +18,7 @@ from controller.games.twenty_one.state import DEALER, Draw, Kept, Round, State
 def simultaneous_draw(state: State, round_: Round, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
     """The last cards came at once: their order is settled by the clause, and they are dealt anew in it."""
     cards, disclosed, chosen = event.cards or (), event.disclosed or (), event.chosen
-    _check(cards, disclosed, chosen)
+    _check(rules, cards, disclosed, chosen)
     from_kept = min(len(cards), len(state.kept))
     from_places = len(cards) - from_kept
     last = tuple(one.card for one in state.kept[len(state.kept) - from_kept :])
@@ -35,9 +35,9 @@ def simultaneous_draw(state: State, round_: Round, rules: Rulebook, event: Irreg
     return _on_player(state, round_, rules, event, out, taken, unseen)
 
 
-def _check(cards: tuple[str, ...], disclosed: tuple[str, ...], chosen: tuple[str, ...] | None) -> None:
+def _check(rules: Rulebook, cards: tuple[str, ...], disclosed: tuple[str, ...], chosen: tuple[str, ...] | None) -> None:
     if len(cards) < 2:
-        raise Refused("a simultaneous draw is of two cards or more", None)
+        raise Refused("a simultaneous draw is of two cards or more", rules.irregularities.together_drawn)
     for name, some in (("disclosed", disclosed), ("chosen", chosen or ())):
         rest = list(cards)
         for card in some:
@@ -132,6 +132,7 @@ def _on_dealer(state: State, round_: Round, rules: Rulebook, event: Irregularity
         text = "The disclosed card is the Dealer's next; the other follows as the next card."
     else:
         if not chosen:
+            clause = clauses.together_dealer_all if disclosed else clauses.together_dealer_unseen
             raise Refused("the pit manager has to select the Dealer's card: `chosen`", clause)
         ordered = _ordered(cards, chosen[:1])
         if disclosed:

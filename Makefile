@@ -6,10 +6,13 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz clauses mutants docs format lock clean torture pulls test-pc test-pc-plug setup-demo setup-test
+.PHONY: help demo test lint bench fuzz clauses mutants docs format lock clean torture pulls test-pc test-pc-plug test-install wheels setup-demo setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
+
+wheels: setup-demo ## wheels/: all that is installed at a table without a network; ARCH=aarch64 FOR=3.13 for other table PCs
+	@sh .ci/wheels wheels $(or $(ARCH),x86_64) $(or $(FOR),3.11)
 
 setup-demo:
 	@$(setup) demo
@@ -52,6 +55,9 @@ test-pc: setup-test ## power cuts in an emulated PC; TABLE_PC_TOOL=… names the
 
 test-pc-plug: setup-test ## the same PC's devices pulled, put back and swapped; USB buttons on its kernel, udev's names
 	@$(bin)/python -m tests.table_pc.plug $(ARGS)
+
+test-install: setup-test ## README's installation, command by command, in a bare emulated Debian 12; TABLE_PC_TOOL as above
+	@$(bin)/python -m tests.table_pc.install $(ARGS)
 
 fuzz: setup-test ## random and bent bytes into every device protocol for an hour; SECONDS=60 SEED=1
 	@$(bin)/python -m tests.drivers.fuzz --seconds $(or $(SECONDS),3600) --seed $(or $(SEED),1)

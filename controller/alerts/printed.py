@@ -20,8 +20,9 @@ END: Final = "<!-- end of alerts -->"
 COMMON: Final = (
     "restarted_in_round", "disk_low", "disk_short",
     "head_file_missing", "journal_older", "journal_unsigned", "journal_other",
-    "message_parked", "retained_refused", "broker_deaf", "broker_taken_over",
-    "device_lost", "device_silent", "device_flapping", "wrong_device", "device_error", "frame_rejected", "button_stuck",
+    "broker_unreachable", "message_parked", "retained_refused", "broker_deaf", "broker_taken_over",
+    "device_lost", "device_silent", "device_unreadable", "device_flapping", "wrong_device", "device_error",
+    "frame_rejected", "button_stuck",
     "record_incomplete", "count_wrong", "shuffler_count_wrong",
     "foreign_card", "extra_card", "card_held", "unexpected_card", "card_unreadable",
 )  # fmt: skip
@@ -58,7 +59,8 @@ def _everything() -> Iterator[str]:
     yield "# Alerts"
     yield ""
     yield f"Made by `make docs` from `controller/alerts/catalogue`: {alerts} alerts, and {len(RECORDED)} reports of"
-    yield "devices that are only recorded. `tablectl alerts CODE` prints one, `tablectl status` the active ones."
+    yield "devices that are only recorded. `tablectl alerts CODE` prints one, `tablectl status` the active ones,"
+    yield "`tablectl alerts` those of the last days, with when and by whom each ended."
     yield ""
     yield "An alert is in the journal and, over MQTT, on the topic `alert`. Whoever is above the person named may clear"
     yield "it, too; a dealer never. What an alert of the journal reports, `tablectl verify` reports for ever."

@@ -109,7 +109,8 @@ class Again:
         if start.rules_version != RULES_VERSION:
             text = (
                 f"From record {record.n} on: the rules of then were version {start.rules_version} (release"
-                f" {start.version}), these are version {RULES_VERSION}. Replay them with that release."
+                f" {start.version}), these are version {RULES_VERSION}. Replay them with that release, which an upgrade"
+                " leaves beside the new one (README, `Upgrade`)."
             )
             self.stop(Refusal(text, False))
             return None

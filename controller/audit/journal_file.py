@@ -22,6 +22,8 @@ from controller.journal.files.head_file import Head, HeadFile, HeadFileError
 from controller.journal.files.keys import DeviceKey, KeyFileError, Vault
 from controller.journal.migrations import MIGRATIONS
 from controller.journal.opening import CHECK_AT_OPEN_BYTES
+from controller.release import release
+from controller.terminal.rights import shut_out
 
 DAMAGES: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 """What SQLite says of pages that are not as it wrote them; other errors are of the disk or of who may read."""
@@ -33,6 +35,14 @@ LOOKS: Final = 1000
 
 class UnreadableError(Exception):
     """There is no journal to look at; the text is a sentence."""
+
+
+class NewerJournalError(UnreadableError):
+    """A newer release has written it."""
+
+
+class OlderJournalError(UnreadableError):
+    """An older release has written it, and this one has not been started with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +140,16 @@ def opened(places: Places) -> Iterator[JournalFile]:
         except sqlite3.Error as error:
             raise unreadable(path, error) from error
         known = MIGRATIONS[-1].number
-        if number != known:
-            raise UnreadableError(f"The journal {path} has version {number}; this program reads version {known}.")
+        if number > known:
+            raise NewerJournalError(
+                f"A newer release has written the journal {path}: it has version {number}, and {release()} reads"
+                f" version {known}."
+            )
+        if number < known:
+            raise OlderJournalError(
+                f"An older release has written the journal {path}: it has version {number}, and {release()} reads"
+                f" version {known}, which its first start makes of it."
+            )
         if not identities:
             raise UnreadableError(f"The journal {path} does not say of which table it is.")
         public, trust = _public(places, identities[0][2])
@@ -159,6 +177,9 @@ def opened(places: Places) -> Iterator[JournalFile]:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
+    for file in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
+        if (shut := shut_out(file)) is not None:
+            raise UnreadableError(str(shut))
     if path.is_dir():
         raise UnreadableError(f"{path} is a folder: name the journal's file in it.")
     if not path.is_file():

@@ -4,6 +4,7 @@ Without either, the one configuration of a table in /etc/tabled is meant. Nothin
 disturbed.
 """
 
+import os
 import sqlite3
 import sys
 import tomllib
@@ -17,12 +18,14 @@ import typer
 
 from controller.audit.findings import Progress as Told
 from controller.audit.journal_file import JournalFile, Places, UnreadableError, beside, opened, unreadable
+from controller.configuration.installed import CONFIGURATIONS
+from controller.terminal.rights import shut_out
 
-CONFIGURATIONS: Final = Path("/etc/tabled")
 LONG: Final = 5000
 """Records from which on a bar is shown: more than some seconds of work."""
 BAD: Final = 2
 """Exit status where there is nothing to look at."""
+NEVER_STARTED: Final = "The table was never started: these are the devices of its configuration."
 
 
 class NoJournalError(Exception):
@@ -86,14 +89,30 @@ def configuration(named: Path | None) -> Path:
     """The configuration meant; raises NoJournalError."""
     if named is not None:
         return named
-    tables = [file for file in sorted(CONFIGURATIONS.glob("*.toml")) if _is_table(file)]
+    tables = [file for file in installed_files() if _is_table(file)]
     if len(tables) == 1:
         return tables[0]
     names = ", ".join(file.name for file in tables) or "none"
     raise NoJournalError(f"Say which table with --config or --journal; in {CONFIGURATIONS} there is: {names}.")
 
 
+def never_started(journal: Path) -> bool:
+    """Whether a table has no journal yet; one that may not be looked at counts as there."""
+    folder = journal.parent
+    return not os.path.lexists(folder) or (os.access(folder, os.X_OK) and not journal.exists())
+
+
+def installed_files() -> list[Path]:
+    """Every file in the folder of configurations; raises NoJournalError where whoever asks may not look there."""
+    for right in (os.X_OK, os.R_OK):
+        if (shut := shut_out(CONFIGURATIONS, right)) is not None:
+            raise NoJournalError(str(shut))
+    return sorted(CONFIGURATIONS.glob("*.toml"))
+
+
 def _is_table(file: Path) -> bool:
+    if (shut := shut_out(file)) is not None:
+        raise NoJournalError(str(shut))
     try:
         return "house" in tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):

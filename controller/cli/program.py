@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from controller import __version__
+from controller.release import release
 
 INTERRUPTED: Final = 130
 """What `run` returns after a Ctrl-C that the command did not take itself."""
@@ -78,7 +78,7 @@ def version_of(name: str) -> Callable[[bool], None]:
 
     def show(asked: bool) -> None:
         if asked:
-            print(f"{name} {__version__}")
+            print(f"{name} {release()}")
             raise typer.Exit
 
     return show

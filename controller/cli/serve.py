@@ -1,7 +1,8 @@
 """`tabled --config FILE`: one table from its configuration, until it is told to stop or cannot go on.
 
-Exit status: 0 stopped on request, or the check found nothing; 1 a fault of ours; 2 the configuration or the command
-line is wrong; 3 the journal cannot be opened or trusted; 4 the journal could not be written and the table has stopped.
+Exit status: 0 stopped on request, or the file is good; 1 a fault of ours; 2 the configuration or the command line is
+wrong; 3 the journal cannot be opened or trusted, or would not be; 4 the journal could not be written and the table has
+stopped.
 """
 
 import asyncio
@@ -44,8 +45,7 @@ def run(file: Path, *, check: bool) -> int:
         print(f"tabled: {error}", file=sys.stderr)
         return CONFIGURATION
     if check:
-        print(_summary(config))
-        return STOPPED
+        return _check(config)
     keep_memory_private()
     mask_errors()
     gc.collect()
@@ -53,6 +53,22 @@ def run(file: Path, *, check: bool) -> int:
     with contextlib.redirect_stdout(sys.__stdout__):  # log lines are no command's output
         logs.configure(table=config.house.table)
         return _serve(config)
+
+
+def _check(config: Config) -> int:
+    """Says what would run, and what a start would meet."""
+    # Imported here: a daemon does not carry what looks at everything.
+    from controller.doctor.beforehand import look_beforehand  # noqa: PLC0415
+    from controller.doctor.records import look_at_start  # noqa: PLC0415
+
+    print(_summary(config))
+    for found in look_beforehand(config):
+        print(f"warning: {found.what}: {found.text}" + (f" -> {found.to_do}" if found.to_do else ""))
+    refused = look_at_start(config)
+    if refused is not None:
+        print(f"tabled: The table would not start: {refused.text} -> {refused.to_do}", file=sys.stderr)
+        return JOURNAL_REFUSED
+    return STOPPED
 
 
 def _serve(config: Config) -> int:

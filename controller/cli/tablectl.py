@@ -13,9 +13,10 @@ from controller.terminal.output import ended
 NAME: Final = "tablectl"
 COMMANDS: Final = {
     "Table": {
+        "new": Lazy("controller.cli.table.new", "Write a new table's configuration, from the example of its game."),
         "status": Lazy("controller.cli.table.status", "Show how the table is, running or not."),
         "doctor": Lazy("controller.cli.table.doctor", "Look at everything a table needs, and say what to do."),
-        "alerts": Lazy("controller.cli.table.alerts", "Show what an alert means and what to do about it."),
+        "alerts": Lazy("controller.cli.table.alerts", "Show what was raised and cleared, or explain a code."),
         "clear": Lazy("controller.cli.table.clear", "Clear an active alert, at the running table."),
     },
     "Record": {
@@ -35,6 +36,9 @@ COMMANDS: Final = {
         "monitor": Lazy("controller.cli.devices.monitor", "Show a device's frames live, decoded."),
         "capture": Lazy("controller.cli.devices.capture", "Record what crosses a line, with its times, into a file."),
         "replay-wire": Lazy("controller.cli.devices.replay_wire", "Play a capture into a port, for a driver to read."),
+        "virtual": Lazy(
+            "controller.cli.devices.virtual", "Play a script at a running table, through virtual devices at its ports."
+        ),
         "test": Lazy("controller.cli.devices.trial", "Try the button, the meter or the shoe of a stopped table."),
     },
     "Rules": {

@@ -1,7 +1,7 @@
 """`tabled`: the daemon of one table.
 
     tabled --config FILE            run the table
-    tabled --config FILE --check    check the configuration, print what would run, touch nothing
+    tabled --config FILE --check    check the file, print what would run and what a start would meet
     tabled demo …                   a table with virtual devices and a broker in one process
 
 The exit statuses are those of `controller.cli.serve`; the demonstration ends with 0 when it is told to stop. What is
@@ -32,7 +32,7 @@ def _serve(
     context: typer.Context,
     *,
     config: Annotated[Path | None, typer.Option(metavar="FILE", help="The table's TOML file.")] = None,
-    check: Annotated[bool, flag("--check", help="Check the file and stop.")] = False,
+    check: Annotated[bool, flag("--check", help="Check the file and what it names, and stop.")] = False,
     version: Annotated[
         bool, flag("--version", callback=version_of(NAME), is_eager=True, help="Show the version and exit.")
     ] = False,

@@ -2,7 +2,7 @@
 
     [house]      site and name of the table, as they are in every topic
     [table]      the table line of the contract: game, decks, chip, limits, readings
-    [journal]    where the record lies, and its two keys
+    [journal]    where the record and its two keys lie, where that is not the unit's folder
     [mqtt]       the broker, if there is one
     [console]    the socket for consoles on the table PC itself
     [health]     the LED that is lit while the table is not open
@@ -20,6 +20,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from controller.configuration.checks import check_broker_files, check_devices, check_room, check_table
+from controller.configuration.installed import CONSOLE, JOURNAL, runtime_folder, state_folder
 from controller.configuration.jackpot import check_jackpot
 from controller.configuration.sections import ConfigFile, DeviceEntry, House, JournalFiles, Mqtt
 from controller.configuration.source import ConfigError, Source
@@ -66,7 +67,8 @@ def load(file: Path) -> Config:
     check_broker_files(source, found)
     check_room(source, found)
     folder = file.parent
-    journal = folder / found.journal.path
+    journal = folder / found.journal.path if found.journal.path else state_folder(file) / JOURNAL
+    socket = folder / found.console.socket if found.console and found.console.socket else runtime_folder(file) / CONSOLE
     tickets = dict(zip(map(str, MULTIPLIERS), weights.tickets, strict=True)) if weights else None
     effective = found.model_dump(mode="json") | {"table": to_json_object(table)}
     return Config(
@@ -78,7 +80,7 @@ def load(file: Path) -> Config:
         journal_seal=folder / found.journal.seal if found.journal.seal else journal.with_name(journal.name + ".seal"),
         room=found.journal,
         mqtt=found.mqtt,
-        console_socket=folder / found.console.socket if found.console else None,
+        console_socket=socket if found.console else None,
         fault_led=folder / found.health.fault_led if found.health else None,
         devices=devices,
         weights=weights,

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from controller.configuration.examples import WEIGHTS, examples
 from controller.configuration.sections import ConfigFile, WeightsFile
 from controller.configuration.source import Source
 from controller.core.tables import Table
@@ -21,7 +22,7 @@ def check_jackpot(source: Source, found: ConfigFile, table: Table) -> tuple[Weig
     if found.jackpot is None:
         source.refuse(("jackpot",), f"a section [jackpot], which {table.game} needs", "none")
     file = source.file.parent / found.jackpot.weights
-    source.check_file(("jackpot", "weights"), file, "copy multipliers.toml from config/ there, or name another file")
+    source.check_file(("jackpot", "weights"), file, f"copy {examples() / WEIGHTS} there, or name another file")
     weights = _weights(Source(file))
     edge = pandemonium_edge(weights.tickets, table.decks)
     least, most = (Fraction(bound) / 100 for bound in found.jackpot.edge_percent)

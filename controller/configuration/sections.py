@@ -25,13 +25,14 @@ class House(Section):
 
 
 class JournalFiles(Section):
-    """`key` signs the record's head, `seal` hides unseen cards; by default they lie beside the journal.
+    """`path` lies in the unit's folder when it is left out (`installed`), both keys beside it.
 
+    `key` signs the record's head, `seal` hides unseen cards.
     `reserve_mib` of the disk are held for the end of a round on a full disk; with less than `low_mib` left the table
     warns, with less than `short_mib` it opens no round.
     """
 
-    path: str
+    path: str | None = None
     key: str | None = None
     seal: str | None = None
     reserve_mib: Annotated[int, Field(ge=0, le=1024)] = 16
@@ -55,9 +56,9 @@ class Mqtt(Section):
 
 
 class Console(Section):
-    """`socket` is where `tablectl clear` finds the running table; its folder has to be there."""
+    """`socket` is where `tablectl` finds the running table, in the unit's folder when it is left out (`installed`)."""
 
-    socket: str
+    socket: str | None = None
 
 
 class Health(Section):
@@ -104,7 +105,7 @@ class ConfigFile(Section):
 
     house: House
     table: dict[str, Any]
-    journal: JournalFiles
+    journal: JournalFiles = JournalFiles()
     mqtt: Mqtt | None = None
     console: Console | None = None
     health: Health | None = None

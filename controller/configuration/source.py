@@ -14,6 +14,7 @@ from controller.configuration.sections import Section
 from controller.core.reader import expected_and_actual
 from controller.core.toml_lines import Path as KeyPath
 from controller.core.toml_lines import line_of, lines_of_keys
+from controller.terminal.rights import shut_out
 
 ENCODINGS: Final = {
     codecs.BOM_UTF8: "UTF-8 with a byte order mark (BOM)",
@@ -54,6 +55,8 @@ class Source:
         try:
             data = self.file.read_bytes()
         except OSError as error:
+            if (shut := shut_out(self.file)) is not None:
+                raise self._unreadable(str(shut)) from error
             raise self._unreadable(f"expected a file that can be read, got: {error.strerror}") from error
         for mark, name in ENCODINGS.items():
             if data.startswith(mark):
@@ -101,5 +104,7 @@ class Source:
 
     def check_file(self, path: KeyPath, file: Path, what_to_do: str) -> None:
         """Refuse a file that the key at `path` names and that is not there."""
+        if (shut := shut_out(file)) is not None:
+            self.complain(path, str(shut))
         if not file.is_file():
             self.complain(path, f"expected a file, but there is no {file}: {what_to_do}")

@@ -16,13 +16,15 @@ import structlog
 from controller.alerts.notices import HEAD_FILE_MISSING, Notice
 from controller.configuration.config import Config
 from controller.daemon.broker import broker_of
+from controller.daemon.broker_watch import watch_broker
 from controller.daemon.devices import shows_levels
 from controller.daemon.disk_watch import watch
 from controller.daemon.fault_led import FaultLed
 from controller.daemon.start import alerts_of_start, log_start, start_of
-from controller.daemon.systemd import Notifier, keep_alive
+from controller.daemon.systemd import Notifier, keep_alive, keep_telling, status_line
 from controller.daemon.tasks import Named, begin, end
 from controller.daemon.wiring import Wiring
+from controller.games import view
 from controller.journal import faults
 from controller.journal.archive import JournalRefusedError
 from controller.journal.clock import Clock, SystemClock
@@ -147,7 +149,7 @@ class _Table:
                 await self._notify(alert)
             outgoing += begin(group, self._watching())
             incoming = begin(group, self._wiring.running(self._notify, broker_connected=self._broker_connected))
-            self._notifier.ready(f"table open, {len(self._config.devices)} devices configured")
+            self._notifier.ready(self._status_line())
             self._led.darken()
             await stop.wait()
             self._notifier.stopping("finishing what was committed")
@@ -172,8 +174,16 @@ class _Table:
         """What watches over the table itself."""
         yield "watchdog", keep_alive(self._notifier, stuck_s=self._table.stuck_s)
         yield "disk", watch(self._disk, active=self._table.active_alerts, notify=self._notify)
+        if self._publisher is not None:
+            yield "broker", watch_broker(self._publisher, active=self._table.active_alerts, notify=self._notify)
+        yield "status", keep_telling(self._notifier, self._status_line)
         if self._config.journal.stat().st_size > CHECK_AT_OPEN_BYTES:
             yield "journal check", self._journal.lookup.check_pages()
+
+    def _status_line(self) -> str:
+        """What `systemctl status` shows."""
+        reached = None if self._publisher is None else self._publisher.reached
+        return status_line(view(self._table.state), self._table.active_alerts.values(), broker_reached=reached)
 
     def _broker_connected(self) -> bool:
         return self._publisher is not None and self._publisher.connected

@@ -6,7 +6,7 @@ answer; only its status is published, connected when the broker is.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 
 import structlog
 
-from controller.alerts.notices import DeviceStatus
+from controller.alerts.notices import Alert, DeviceStatus
 from controller.configuration.config import Config, DeviceEntry
 from controller.core.effects import AlertRaised, CardShown, Effect
 from controller.core.events import Event
@@ -41,12 +41,18 @@ _log = structlog.get_logger()
 
 
 class Devices:
-    """See the module; `by_name` are those with a port, `changed_kind` whose mark another kind of driver had given."""
+    """See the module; `by_name` are those with a port, `changed_kind` whose mark another kind of driver had given.
 
-    def __init__(self, config: Config, *, marks: Mapping[str, str], on_events: OnEvents) -> None:
+    `unreadable` are those whose alert of this is active from before the start.
+    """
+
+    def __init__(
+        self, config: Config, *, marks: Mapping[str, str], on_events: OnEvents, unreadable: Container[str] = ()
+    ) -> None:
         self.changed_kind: list[str] = []
         self._config = config
         self._on_events = on_events
+        self._unreadable = unreadable
         self._published = [entry for entry in config.devices if is_published(entry)]
         self.by_name = {
             entry.name: self._make(entry, marks.get(entry.name)) for entry in config.devices if not is_published(entry)
@@ -67,6 +73,7 @@ class Devices:
             least_card_interval_s=entry.card_interval_s,
             cards=cards_of(self._config.table, entry),
             others=[other.port for other in self._config.devices if other is not entry],
+            unreadable=entry.name in self._unreadable,
         )
         try:
             return make(resume=mark)
@@ -75,8 +82,8 @@ class Devices:
             return make()
 
     def is_gone(self, name: str) -> bool:
-        """Whether the table has a device of this name that is not connected now."""
-        return name in self.by_name and not self.by_name[name].connected
+        """Whether the table has a device of this name that cannot be reached now."""
+        return name in self.by_name and not self.by_name[name].reachable
 
     async def publish_statuses(
         self, notify: Callable[[DeviceStatus], Awaitable[None]], *, broker_connected: Callable[[], bool]
@@ -119,7 +126,7 @@ class Devices:
 
     def committed(self, name: str, what: object, effects: Iterable[Effect]) -> None:
         """Something that a device sent is committed, with what the rules answered."""
-        code = what.code if isinstance(what, Report) and what.severity != "info" else None
+        code = what.code if isinstance(what, Report | Alert) and what.severity != "info" else None
         for effect in effects:
             if isinstance(effect, CardShown) and isinstance(what, Event):
                 self.by_name[name].recorder.shown(what)

@@ -62,7 +62,7 @@ class Orders:
                 _log.warning("order_unanswered", device=self._device.name, reason=str(gone))
                 self._lane.rewind()
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(RETRY_S if self._device.connected else None):
+                    async with asyncio.timeout(RETRY_S if self._device.reachable else None):
                         await self._back.wait()
 
     async def _session(self) -> None:

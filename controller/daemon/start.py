@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 
 import structlog
 
-from controller import __version__
 from controller.alerts.notices import Alert
 from controller.configuration.config import Config
 from controller.daemon.devices import shows_levels
@@ -15,7 +14,9 @@ from controller.games.rules_hash import RULES_VERSION
 from controller.journal.clock import boot_id
 from controller.journal.start_record import Start
 from controller.journal.store import Journal
+from controller.mqtt.messages import last_outcome_id
 from controller.odds.edge import percent
+from controller.release import release
 from controller.table.recovery import IDLE, Recovered
 
 _log = structlog.get_logger()
@@ -25,7 +26,7 @@ def start_of(config: Config, journal: Journal, recovered: Recovered) -> Start:
     """The record of this start."""
     shown = [entry for entry in config.devices if shows_levels(entry)]
     return Start(
-        version=__version__,
+        version=release(),
         rules_version=RULES_VERSION,
         rules_hash=view(recovered.state).rules_hash,
         python=platform.python_version(),
@@ -43,6 +44,7 @@ def start_of(config: Config, journal: Journal, recovered: Recovered) -> Start:
         meters=tuple(entry.name for entry in shown if entry.role == "meter"),
         lanes=journal.last_seqs,
         standing=tuple(journal.archive.active_alerts()),
+        outcome_id=last_outcome_id(journal.archive),
     )
 
 
@@ -50,7 +52,7 @@ def log_start(config: Config, journal: Journal, recovered: Recovered) -> None:
     """One line: what goes on from where, under which configuration."""
     now = view(recovered.state)
     _log.info(
-        "started", version=__version__, rules=RULES_VERSION, n=journal.n, phase=now.phase, round=now.round,
+        "started", version=release(), rules=RULES_VERSION, n=journal.n, phase=now.phase, round=now.round,
         replayed=recovered.replayed, edge=percent(config.edge) if config.edge is not None else None,
         config_hash=config.hash, weights_hash=config.weights_hash, journal_id=journal.journal_id,
     )  # fmt: skip

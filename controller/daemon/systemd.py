@@ -6,11 +6,23 @@ Without the variable nothing is sent.
 import asyncio
 import os
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from typing import Final, NoReturn
+
+from controller.alerts.wording import named
+from controller.core.alerts import ActiveAlert
+from controller.games.view import TableView
+
+TELL_EVERY_S: Final = 1.0
+NAMED: Final = 3
+"""Alerts that the status names; the others are counted."""
 
 
 class Notifier:
-    """Sends READY, WATCHDOG and STOPPING; `watchdog_s` is half of what systemd allows, None where nothing watches."""
+    """Sends READY, STATUS, WATCHDOG and STOPPING.
+
+    `watchdog_s` is half of what systemd allows, None where nothing watches.
+    """
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         address = environment.get("NOTIFY_SOCKET")
@@ -25,6 +37,9 @@ class Notifier:
 
     def ready(self, status: str) -> None:
         self._send(f"READY=1\nSTATUS={status}")
+
+    def status(self, status: str) -> None:
+        self._send(f"STATUS={status}")
 
     def watchdog(self) -> None:
         self._send("WATCHDOG=1")
@@ -54,3 +69,24 @@ async def keep_alive(notifier: Notifier, *, stuck_s: Callable[[float], float]) -
         if stuck_s(loop.time()) < notifier.watchdog_s:
             notifier.watchdog()
         await asyncio.sleep(notifier.watchdog_s / 2)
+
+
+async def keep_telling(notifier: Notifier, line: Callable[[], str]) -> NoReturn:
+    """Send the status when it has changed, at most once in `TELL_EVERY_S`."""
+    told = ""
+    while True:
+        if (now := line()) != told:
+            told = now
+            notifier.status(now)
+        await asyncio.sleep(TELL_EVERY_S)
+
+
+def status_line(now: TableView, alerts: Collection[ActiveAlert], *, broker_reached: bool | None) -> str:
+    """How the table is, in a line; `broker_reached` None where it has no broker."""
+    broker = {None: "no broker", True: "broker ok", False: "broker unreachable"}[broker_reached]
+    line = f"round {now.round} {now.phase}, {broker}, "
+    if not alerts:
+        return line + "no alert"
+    first = ", ".join(named(alert) for alert in list(alerts)[:NAMED])
+    more = f" and {len(alerts) - NAMED} more" if len(alerts) > NAMED else ""
+    return f"{line}{len(alerts)} alert{'' if len(alerts) == 1 else 's'}: {first}{more}"

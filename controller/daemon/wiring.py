@@ -7,7 +7,7 @@ lane of a button or a meter -> orders -> device          desk -> answers -> cons
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 
-from controller.alerts.notices import DeviceStatus
+from controller.alerts.notices import Alert, DeviceStatus
 from controller.configuration.config import Config, DeviceEntry
 from controller.core.effects import SetButton, SetMeter
 from controller.daemon.consoles.answers import ConsoleAnswers
@@ -19,16 +19,21 @@ from controller.games import view
 from controller.journal.outbox import Lane
 from controller.journal.store import Journal
 from controller.table.desk import Asker, Desk
+from controller.table.recovery import IDLE
 from controller.table.task import Item, TableTask
 from drivers.protocols.base.protocol import Received
-from drivers.protocols.base.reports import DeviceConnected
+from drivers.protocols.base.reports import DeviceConnected, DeviceReady, DeviceUnreadable
 
 
 class Wiring:
     """The devices of the configuration at a table, and its console socket; `lanes` by the name of their device."""
 
     def __init__(self, config: Config, *, journal: Journal, table: TableTask, lanes: dict[str, Lane]) -> None:
-        self.devices = Devices(config, marks=journal.archive.sequences(), on_events=self._receive)
+        unreadable = {device for code, device in table.active_alerts if code == DeviceUnreadable.code}
+        self.devices = Devices(
+            config, marks=journal.archive.sequences(), on_events=self._receive, unreadable=unreadable
+        )
+        self._shoes = {entry.name for entry in config.devices if entry.role == "shoe"}
         self._table = table
         self._desk = Desk(game=config.table.game, table=table, is_gone=self.devices.is_gone)
         self._orders = {
@@ -71,6 +76,7 @@ class Wiring:
     async def _receive(self, name: str, batch: list[Received]) -> None:
         """Returns when the batch is committed; only then is it acknowledged to the device."""
         items = [Item(received.event, received.sequence) for received in batch]  # type: ignore[arg-type]
+        items += [Item(alert) for alert in self._restarted(name, batch)]
         replies = await self._desk.take(Asker(device=name), *items)
         for item, reply in zip(items, replies, strict=True):
             if reply.n is not None:
@@ -80,6 +86,17 @@ class Wiring:
                     self._answers[name].put(line)
             if name in self._orders and isinstance(item.what, DeviceConnected):
                 self._orders[name].connected()
+
+    def _restarted(self, name: str, batch: list[Received]) -> Iterator[Alert]:
+        """A shoe that begins anew while a round is open has forgotten what it had not sent."""
+        now = view(self._table.state)
+        begun = any(isinstance(event, DeviceReady) and event.restarted for event, _ in batch)
+        if begun and name in self._shoes and now.phase != IDLE:
+            text = (
+                f"{name} has begun anew in round {now.round}: another shoe, or this one was without power. A card drawn"
+                " meanwhile may be missing from the record."
+            )
+            yield Alert(code="shoe_restarted", text=text, device=name)
 
     def _level(self, entry: DeviceEntry) -> SetButton | SetMeter:
         """What the device has to show now."""

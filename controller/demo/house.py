@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from controller.configuration.config import load
+from controller.configuration.examples import WEIGHTS, examples
 from controller.core.outcomes import to_json_object
 from controller.core.tables import PokerTable, Rake, Table, TwentyOneTable
 from controller.daemon import logs
@@ -43,8 +44,6 @@ DECKS: Final = 8
 MAIN_LIMITS: Final = (1000, 50000)
 SIDE_LIMITS: Final = (200, 10000)
 POKER_STAKE: Final = (20000, 200000)
-WEIGHTS: Final = Path(__file__).resolve().parents[2] / "config" / "multipliers.toml"
-"""The checkout's own; a table's weights are the house's business."""
 FAREWELL_S: Final = 5.0
 """A daemon that has stopped has said so; only a broken broker keeps that from us."""
 
@@ -131,7 +130,7 @@ def _write_config(folder: Path, house: House, pace: Pace) -> Path:
         f'[mqtt]\nhost = "{HOST}"\nport = {house.port}\nversion = "3.1.1"',
     ]
     if find(house.table.game).multipliers:
-        lines.append(f'[jackpot]\nweights = "{WEIGHTS}"\nedge_percent = ["5", "12"]')
+        lines.append(f'[jackpot]\nweights = "{examples() / WEIGHTS}"\nedge_percent = ["5", "12"]')
     for twin in devices(house):
         lines.append(f'[[devices]]\nname = "{twin.role}"\nrole = "{twin.role}"\ndriver = "framed"')
         lines.append(f'port = "{twin.port.path}"')

@@ -40,6 +40,6 @@ def metrics(found: Status) -> CollectorRegistry:
         kept.labels(table, lane.name).set(lane.bytes_)
     connected = gauge("device_connected", "Whether the device was last seen connected.", "device")
     for device in found.devices:
-        if device.status is not None and "connected" in device.status:
+        if "connected" in device.status:
             connected.labels(table, device.name).set(bool(device.status["connected"]))
     return registry

@@ -8,30 +8,42 @@ from pathlib import Path
 from typing import Final
 
 from controller.configuration.config import Config
+from controller.configuration.installed import SERVICE, is_installed, state_folder, unit_of
 from controller.doctor.checked import Checked
 from controller.journal.files.disk import MIB
-from controller.journal.files.keys import DeviceKey, KeyFileError, Vault
+from controller.journal.files.keys import KEY_MODE, DeviceKey, KeyFileError, Vault
+from controller.terminal.rights import shut_out, user_name
 
 FOLDER: Final = "journal folder"
 _OTHERS: Final = 0o007
+_NOT_MINE: Final = 0o077
 
 
 def look_at_places(config: Config) -> Iterator[Checked]:
     """Folder, room and keys."""
     folder = config.journal.parent
+    if (shut := shut_out(folder, os.X_OK)) is not None:
+        yield Checked("warning", FOLDER, *shut)
+        return
+    installed = is_installed(config.file)
+    if installed and not folder.is_relative_to(state_folder(config.file)):
+        text = f"{folder} is not the folder of {unit_of(config.file)}, {state_folder(config.file)}, beside which it may"
+        to_do = f"leave `path` of [journal] out, or give the unit a drop-in with ReadWritePaths={folder}"
+        yield Checked("warning", FOLDER, f"{text} write nowhere", to_do)
     if not folder.is_dir():
-        to_do = f"make it, for the user that the table runs as: install -d -m 0700 -o tabled -g tabled {folder}"
-        yield Checked("wrong", FOLDER, f"there is no folder {folder}", to_do)
+        if installed and folder == state_folder(config.file):
+            yield Checked("ok", FOLDER, f"{folder} is made by {unit_of(config.file)} at its first start")
+        else:
+            to_do = f"make it, for the user that the table runs as: install -d -m 0750 -o tabled -g tabled {folder}"
+            yield Checked("wrong", FOLDER, f"there is no folder {folder}", to_do)
         return
-    yield _folder(folder)
+    yield _folder(config, folder)
     yield _room(config, folder)
-    if not os.access(folder, os.X_OK):  # reported in the line of the folder
-        return
     yield _key(config, "journal key", config.journal_key, DeviceKey.load)
     yield _key(config, "sealing key", config.journal_seal, Vault.load)
 
 
-def _folder(folder: Path) -> Checked:
+def _folder(config: Config, folder: Path) -> Checked:
     found = folder.stat()
     owner, mode = user_name(found.st_uid), found.st_mode & 0o777
     whose = f"{folder}, of {owner}, mode {mode:04o}"
@@ -41,13 +53,17 @@ def _folder(folder: Path) -> Checked:
         )
     if not mode & 0o200:
         return Checked("wrong", FOLDER, f"{whose}: its owner may not write there", f"chmod u+w {folder}")
-    if not os.access(folder, os.W_OK | os.X_OK):
+    if found.st_uid != table_user(config):
+        to_do = f"chown -R {SERVICE}: {folder}"
+        return Checked("wrong", FOLDER, f"{whose}, but the table runs as {user_name(table_user(config))}", to_do)
+    if not is_installed(config.file) and not os.access(folder, os.W_OK):
         to_do = f"nothing if the table runs as {owner}; to look at everything, run this as {owner} or root"
         return Checked("warning", FOLDER, f"{whose}: {user_name(os.geteuid())} may not write there", to_do)
-    strangers = {user_name(file.stat().st_uid) for file in folder.iterdir() if file.is_file()} - {owner}
-    if strangers:
-        to_do = f"chown -R {owner} {folder}: somebody has started the table by hand as another user"
-        return Checked("wrong", FOLDER, f"{whose}, holds files of {', '.join(sorted(strangers))}", to_do)
+    if os.access(folder, os.R_OK):
+        strangers = {user_name(file.stat().st_uid) for file in folder.iterdir() if file.is_file()} - {owner}
+        if strangers:
+            to_do = f"chown -R {owner}: {folder}; somebody has started the table by hand as another user"
+            return Checked("wrong", FOLDER, f"{whose}, holds files of {', '.join(sorted(strangers))}", to_do)
     if mode & _OTHERS:
         return Checked("warning", FOLDER, f"{whose}: open to everybody", f"chmod o= {folder}")
     return Checked("ok", FOLDER, whose)
@@ -65,6 +81,12 @@ def _room(config: Config, folder: Path) -> Checked:
 
 
 def _key(config: Config, what: str, path: Path, load: Callable[..., object]) -> Checked:
+    """One that the asker may not read is as it should be, where it is its owner's alone and he is the table's user."""
+    if (shut := shut_out(path)) is not None:
+        found = path.stat() if path.exists() else None
+        if found is not None and found.st_uid == table_user(config) and not found.st_mode & _NOT_MINE:
+            return Checked("ok", what, f"{path}, of {user_name(found.st_uid)} alone, so not looked into")
+        return Checked("wrong", what, *shut)
     missing = not path.exists()
     try:
         if missing and not config.journal.exists():
@@ -74,14 +96,19 @@ def _key(config: Config, what: str, path: Path, load: Callable[..., object]) -> 
         to_do = (
             "put it back from the backup; without it the journal cannot go on"
             if missing
-            else f"chmod 0600 {path}, or run this as its owner or root"
+            else f"chmod {KEY_MODE:04o} {path}"
         )
         return Checked("wrong", what, str(error).rstrip("."), to_do)
     return Checked("ok", what, str(path))
 
 
 def table_user(config: Config) -> int:
-    """Who the table runs as: whose the journal's folder is, or whoever asks where there is none."""
+    """Who the table runs as: the unit's user, else whose the journal's folder is, else whoever asks."""
+    if is_installed(config.file):
+        try:
+            return pwd.getpwnam(SERVICE).pw_uid
+        except KeyError:
+            return os.geteuid()
     try:
         return config.journal.parent.stat().st_uid
     except OSError:
@@ -99,11 +126,3 @@ def may_open(node: os.stat_result, uid: int) -> bool:
     except KeyError:
         groups = []
     return mode & 0o060 == 0o060 if node.st_gid in groups else mode & 0o006 == 0o006
-
-
-def user_name(uid: int) -> str:
-    """The user's name, or its number where it has none."""
-    try:
-        return pwd.getpwuid(uid).pw_name
-    except KeyError:
-        return str(uid)

@@ -14,9 +14,10 @@ from urllib.parse import urlsplit
 
 from controller.configuration.config import Config, DeviceEntry
 from controller.doctor.checked import Checked
-from controller.doctor.places import may_open, table_user, user_name
+from controller.doctor.places import may_open, table_user
 from controller.doctor.records import program
 from controller.journal.files.lock import holder
+from controller.terminal.rights import group_name, user_name
 from drivers.links import gpio_link
 from drivers.links.link import LinkGone
 from drivers.links.ports import kind_of
@@ -27,8 +28,8 @@ CONNECT_S: Final = 2.0
 PROC: Final = Path("/proc")
 
 
-def look_at_ports(config: Config) -> Iterator[Checked]:
-    """One line for each device, and one for each two that meet at one port."""
+def look_at_ports(config: Config, *, tries_servers: bool = True) -> Iterator[Checked]:
+    """One line for each device, and one for each two that meet at one port; a server may be left untried."""
     table_pid = holder(config.journal)
     at: dict[str, str] = {}
     for entry in config.devices:
@@ -37,7 +38,8 @@ def look_at_ports(config: Config) -> Iterator[Checked]:
             yield Checked("ok", what, f"{entry.driver} has none: see the line `broker`")
             continue
         if entry.port.startswith(("socket://", "rfc2217://")):
-            yield _server(entry, what, table_pid)
+            if tries_servers:
+                yield _server(entry, what, table_pid)
             continue
         if entry.port.startswith("loop://"):
             yield Checked("warning", what, "loop:// is connected to itself alone", "name the device's real port")
@@ -96,8 +98,8 @@ def look_at_path(
         who = ", ".join(f"{pid} ({program(pid)})" for pid in others)
         return Checked("wrong", what, f"{shown}, in use by {who}", f"stop that program: kill {others[0]}")
     if not may_open(node, user):
-        whose = f"{user_name(node.st_uid)}, group {node.st_gid}, mode {node.st_mode & 0o777:04o}"
-        to_do = "install the udev rules, or put the user into the port's group"
+        whose = f"{user_name(node.st_uid)}, group {group_name(node.st_gid)}, mode {node.st_mode & 0o777:04o}"
+        to_do = "install the udev rules: they give the port to the group that the table runs in"
         return Checked("wrong", what, f"{shown}: {user_name(user)} may not open it ({whose})", to_do)
     return Checked("ok", what, shown + (", in use by the table" if table_pid in users_of(real, proc) else ""))
 

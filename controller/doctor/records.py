@@ -3,7 +3,6 @@
 `tablectl verify` checks the whole of it; this looks at the newest records, which a cut or a bad disk hits first.
 """
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,43 +10,83 @@ from typing import Final
 
 from controller.alerts.wording import named, to_do
 from controller.audit.explain.wording import counted
-from controller.audit.journal_file import JournalFile, Places, UnreadableError, opened
+from controller.audit.journal_file import (
+    JournalFile,
+    NewerJournalError,
+    OlderJournalError,
+    Places,
+    UnreadableError,
+    opened,
+)
 from controller.audit.signed import is_signed
 from controller.configuration.config import Config
+from controller.configuration.installed import unit_of
 from controller.doctor.checked import Checked
+from controller.doctor.devices import explained_by, text_of
 from controller.doctor.status import lanes_of
+from controller.games.reading import table_from_record
 from controller.journal.archive import JournalRefusedError, Stored
 from controller.journal.files.lock import holder
+from controller.journal.start_record import StartRecordError, read_start
+from controller.release import release
+from controller.table.recovery import OtherRulesError, recover
+from controller.terminal.rights import shut_out
 
 LAST_RECORDS: Final = 1000
 """Some twenty rounds; read in a moment."""
+OLDER: Final = "start the release before again until the round has ended: README, `Upgrade`"
 KEEP: Final = "keep the files as they are, run `tablectl verify`, restore the last verified backup"
 
 
 def look_at_records(config: Config) -> Iterator[Checked]:
     """The process that has the journal, its records, its head file, active alerts and what waits."""
-    folder = config.journal.parent
-    if folder.is_dir() and not os.access(folder, os.X_OK):
-        yield Checked("warning", "journal", f"{folder} cannot be entered by this user", "run this as its owner or root")
+    if (shut := shut_out(config.journal)) is not None:
+        yield Checked("warning", "journal", *shut)
         return
-    yield _process(config)
+    refused = look_at_start(config)
+    yield _process(config, starts=refused is None)
+    if refused is not None:
+        yield refused
+        return
     if not config.journal.exists():
         yield Checked("warning", "journal", f"there is no {config.journal} yet", "the first start makes it")
         return
     try:
         with opened(Places(config.journal, config.journal_key, config.journal_seal)) as file:
             yield from _file(config, file)
-    except (UnreadableError, OSError) as error:
-        to_do = "run this as the journal's owner or root; if it is still so, keep the files and restore the backup"
-        yield Checked("wrong", "journal", str(error).rstrip("."), to_do)
-    except (JournalRefusedError, sqlite3.Error) as error:
+    except OlderJournalError as error:
+        yield Checked("warning", "journal", str(error).rstrip("."), "keep a backup of it until then")
+    except (UnreadableError, OSError, StartRecordError, JournalRefusedError, sqlite3.Error) as error:
         yield Checked("wrong", "journal", str(error).rstrip("."), KEEP)
 
 
-def _process(config: Config) -> Checked:
+def look_at_start(config: Config) -> Checked | None:
+    """What keeps this release from going on with the journal, in its own sentence.
+
+    None where it goes on, and where whoever asks may not look. A table that runs has gone on, whatever is installed
+    since.
+    """
+    if shut_out(config.journal) is not None or not config.journal.exists():
+        return None
+    try:
+        with opened(Places(config.journal, config.journal_key, config.journal_seal)) as file:
+            if file.has_vault and [name for _, name, _ in file.identities] == [config.house.table]:
+                recover(file.archive, config.table)
+    except OlderJournalError:
+        return None
+    except NewerJournalError as error:
+        return Checked("wrong", "journal", str(error).rstrip("."), "start that release again, or a later one")
+    except OtherRulesError as error:
+        return Checked("wrong", "rules", str(error).rstrip("."), OLDER)
+    except (UnreadableError, OSError, JournalRefusedError, sqlite3.Error) as error:
+        return Checked("wrong", "journal", str(error).rstrip("."), KEEP)
+    return None
+
+
+def _process(config: Config, *, starts: bool) -> Checked:
     pid = holder(config.journal)
     if pid is None:
-        to_do = f"start it: systemctl start tabled@{config.file.stem}"
+        to_do = f"start it: systemctl start {unit_of(config.file)}" if starts else "see the next line before a start"
         return Checked("warning", "process", "no process has the journal open: the table does not run", to_do)
     if not pid:
         return Checked("warning", "process", "a process outside this container has the journal open", "look there")
@@ -66,9 +105,12 @@ def _file(config: Config, file: JournalFile) -> Iterator[Checked]:
         found[stored.record.n] = stored
     yield _chain(file, found, last)
     yield _head(file, found, last)
+    yield from _release(config, file)
     active = file.archive.active_alerts()
     for alert in active:
-        yield Checked("warning", f"alert {named(alert)}", alert.text.rstrip("."), to_do(alert.code))
+        other = explained_by(alert, active)
+        action = to_do(alert.code) if other is None else f"see {other}"
+        yield Checked("warning", f"alert {named(alert)}", text_of(alert).rstrip("."), action)
     if not active:
         yield Checked("ok", "alerts", "none is active")
     for lane in lanes_of(file):
@@ -80,6 +122,19 @@ def _file(config: Config, file: JournalFile) -> Iterator[Checked]:
             yield Checked("warning", f"lane {lane.name}", text, "see the broker's or the device's line below")
 
 
+def _release(config: Config, file: JournalFile) -> Iterator[Checked]:
+    """Which release runs, or ran last, beside the one that is installed, which is this program's."""
+    started = file.archive.last_start()
+    if started is None:
+        return
+    then = read_start(file.archive.clear_body(started), table_from_record).version
+    if then == release() or holder(config.journal) is None:
+        yield Checked("ok", "release", release() + (f"; the table last ran with {then}" if then != release() else ""))
+    else:
+        to_do = f"between rounds: systemctl restart {unit_of(config.file)}"
+        yield Checked("warning", "release", f"the table runs with {then}, but {release()} is installed", to_do)
+
+
 def _chain(file: JournalFile, found: dict[int, Stored], last: int) -> Checked:
     """The links were checked as the records were read; the last one needs this table's seal."""
     if not last:
@@ -89,7 +144,12 @@ def _chain(file: JournalFile, found: dict[int, Stored], last: int) -> Checked:
         return Checked("wrong", "journal", f"the last record, {last}, does not bear this table's seal", KEEP)
     text = f"{last} records; the last {len(found)} hold together (`tablectl verify` looks at all)"
     if file.trust == "journal":
-        return Checked("warning", "journal", f"{text}, by the key that the journal names itself", "see `journal key`")
+        return Checked(
+            "warning",
+            "journal",
+            f"{text}, by the key that the journal names itself",
+            "root holds it against the table's own key",
+        )
     return Checked("ok", "journal", text)
 
 

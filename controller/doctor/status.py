@@ -16,12 +16,19 @@ from controller.games.reading import table_from_record
 from controller.games.view import TableView
 from controller.journal.archive import JournalRefusedError, stored_record
 from controller.journal.chain import Record
+from controller.journal.clock import utc_ns_of
 from controller.journal.files.lock import holder
 from controller.journal.start_record import Start, read_start
-from controller.table.recovery import recover
+from controller.table.recovery import IDLE, recover
 
 RECORDS_READ: Final = 100_000
 """How far back a device's last word is looked for: about a week of play."""
+FIRST_RECORDS: Final = 1000
+"""After a start, in which every device's status is told."""
+
+
+OPENED: Final = {"device_connected": True, "device_lost": False}
+"""Reports by which it is known whether a device's port is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +50,23 @@ class LaneStatus:
 
 @dataclass(frozen=True, slots=True)
 class DeviceSeen:
-    """When the journal last saw a device; `status` as in `device/{name}`, None where it was never told."""
+    """A device in the journal: `status` as in `device/{name}`.
+
+    `last_ns` is when something last came from it; `port_open` whether this run of the table has opened its port.
+    """
 
     name: str
-    utc_ns: int
-    status: dict[str, Any] | None
+    last_ns: int | None
+    status: dict[str, Any]
+    port_open: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """`view` None where the state cannot be had (no key, other rules); `pid` of the daemon that has the journal."""
+    """`view` None where the state cannot be had, for the reason `no_view`; `pid` of the daemon that has the journal.
+
+    `is_open` is whether a round is, which the records tell where the state does not.
+    """
 
     table_name: str
     journal: Path
@@ -60,6 +74,8 @@ class Status:
     last: Record
     started: Record
     view: TableView | None
+    no_view: str
+    is_open: bool
     last_round: Recalled | None
     active_alerts: tuple[tuple[int, ActiveAlert], ...]
     lanes: tuple[LaneStatus, ...]
@@ -80,13 +96,17 @@ def status(file: JournalFile) -> Status:
     start = read_start(archive.clear_body(signed_record(archive, started.n).record), table_from_record)
     folder = file.path.parent
     head = file.head
+    newest = stored_record(last).record
+    now, no_view = _view(file, start)
     return Status(
         table_name=file.identities[0][1],
         journal=file.path,
         start=start,
-        last=stored_record(last).record,
+        last=newest,
         started=started,
-        view=_view(file, start),
+        view=now,
+        no_view=no_view,
+        is_open=_is_unended(file, newest) if now is None else now.phase != IDLE,
         last_round=next(iter(last_rounds(file, 1)), None),
         active_alerts=tuple(_active_alerts(file)),
         lanes=tuple(lanes_of(file)),
@@ -100,11 +120,19 @@ def status(file: JournalFile) -> Status:
     )
 
 
-def _view(file: JournalFile, start: Start) -> TableView | None:
+def _view(file: JournalFile, start: Start) -> tuple[TableView | None, str]:
+    """The state, or why it cannot be had."""
+    if not file.has_vault:
+        return None, "cards that nobody may see are in it: only root and the table itself have the key"
     try:
-        return view(recover(file.archive, start.table).state)
-    except JournalRefusedError:
-        return None
+        return view(recover(file.archive, start.table).state), ""
+    except JournalRefusedError as error:
+        return None, str(error).rstrip(".")
+
+
+def _is_unended(file: JournalFile, last: Record) -> bool:
+    ended = next(file.rows("SELECT 1 FROM records WHERE ended = 1 AND round = ?", last.round), None)
+    return last.round > 0 and ended is None
 
 
 def _active_alerts(file: JournalFile) -> Iterator[tuple[int, ActiveAlert]]:
@@ -141,22 +169,33 @@ def lanes_of(file: JournalFile) -> Iterator[LaneStatus]:
 
 
 def devices_of(file: JournalFile) -> Iterator[DeviceSeen]:
-    """Every device that the journal has seen lately."""
-    heard: dict[str, int] = {}
+    """Every device whose status the journal has: told at a start, and whenever it changed."""
     told: dict[str, dict[str, Any]] = {}
+    opened: dict[str, bool] = {}
+    started = file.archive.last_start()
+    begun = 0 if started is None else started.n
     statement = """SELECT * FROM records WHERE kind = 'notice' AND sealed = 0
-        AND n > (SELECT max(n) FROM records) - ? ORDER BY n DESC"""
-    for row in file.rows(statement, RECORDS_READ):
+        AND (n > (SELECT max(n) FROM records) - ? OR n BETWEEN ? AND ?) ORDER BY n DESC"""
+    for row in file.rows(statement, RECORDS_READ, begun, begun + FIRST_RECORDS):
         record = stored_record(row).record
         notice = file.told(record, "notice")
         name = notice.get("device")
-        if not name or notice["type"] not in {"device", "report"}:
-            continue
-        heard.setdefault(name, record.utc_ns)
         if notice["type"] == "device":
             told.setdefault(name, {key: value for key, value in notice.items() if key not in {"type", "device"}})
-    statement = "SELECT s.device, r.utc_ns FROM sequences s JOIN records r ON r.n = s.n"
-    for name, utc_ns in file.rows(statement):
-        heard[name] = max(utc_ns, heard.get(name, 0))
-    for name in sorted(heard):
-        yield DeviceSeen(name, heard[name], told.get(name))
+        elif notice["type"] == "report" and record.n > begun and notice["code"] in OPENED:
+            opened.setdefault(name, OPENED[notice["code"]])
+    last = dict(_last_frames(file))
+    for name, status in sorted(told.items()):
+        at = status.get("last_frame")
+        frames = [ns for ns in (last.get(name), None if at is None else utc_ns_of(at)) if ns is not None]
+        yield DeviceSeen(name, max(frames, default=None), status, opened.get(name, False))
+
+
+def _last_frames(file: JournalFile) -> Iterator[tuple[str, int]]:
+    """Each device that has sent something, with when, in nanoseconds of UTC."""
+    statement = """SELECT device, max(utc_ns) FROM (
+        SELECT s.device, r.utc_ns FROM sequences s JOIN records r ON r.n = s.n UNION ALL
+        SELECT device, utc_ns FROM records WHERE kind = 'event' AND device IS NOT NULL
+            AND n > (SELECT max(n) FROM records) - ?
+        ) GROUP BY device"""
+    yield from file.rows(statement, RECORDS_READ)

@@ -4,6 +4,7 @@ import os
 import shutil
 import ssl
 import subprocess
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Final
 
 from cryptography import x509
 
+from controller.audit.explain.wording import counted
 from controller.configuration.checks import CREDENTIALS
 from controller.configuration.config import Config
 from controller.configuration.sections import Mqtt
@@ -18,10 +20,15 @@ from controller.doctor.checked import Checked
 from controller.doctor.ports import connects
 from controller.journal.clock import SystemClock
 from controller.journal.files.lock import holder
+from controller.terminal.instants import span
+from controller.terminal.rights import shut_out
 
 SYSTEMCTL_S: Final = 5.0
 EXPIRES_SOON: Final = timedelta(days=30)
-_PROPERTIES: Final = "LoadState,ActiveState,SubState,NRestarts,UnitFileState"
+RECENTLY_S: Final = 24 * 3600.0
+"""A start after a failure is a warning for so long: who looks every day sees it once."""
+_SINCE: Final = "ExecMainStartTimestampMonotonic"
+_PROPERTIES: Final = f"LoadState,ActiveState,SubState,NRestarts,UnitFileState,{_SINCE}"
 
 
 def look_at_surroundings(config: Config) -> Iterator[Checked]:
@@ -106,15 +113,14 @@ def _socket(config: Config) -> Iterator[Checked]:
     if path is None:
         return
     folder = path.parent
-    if folder.is_dir() and not os.access(folder, os.X_OK):
-        text = f"{folder} cannot be entered by this user"
-        yield Checked("warning", "console socket", text, "run this as a member of the service's group, or root")
+    if (shut := shut_out(folder, os.X_OK)) is not None:
+        yield Checked("warning", "console socket", *shut)
     elif path.is_socket():
         yield Checked("ok", "console socket", str(path))
     elif holder(config.journal) is None:
         yield Checked("ok", "console socket", f"{path} is made when the table starts")
     else:
-        to_do = f"make its folder {path.parent} for the table's user and start the table again"
+        to_do = "the table's log says why (console_socket_failed); it tries again at its next start"
         yield Checked("wrong", "console socket", f"the table runs, but there is no {path}", to_do)
 
 
@@ -130,22 +136,27 @@ def _unit(config: Config) -> Iterator[Checked]:
     except (OSError, subprocess.SubprocessError) as error:
         yield Checked("warning", "systemd", f"{unit} could not be asked for: {error}", f"systemctl status {unit}")
         return
-    yield told_by_systemd(unit, dict(line.split("=", 1) for line in asked.stdout.splitlines() if "=" in line))
+    properties = dict(line.split("=", 1) for line in asked.stdout.splitlines() if "=" in line)
+    yield told_by_systemd(unit, properties, monotonic_s=time.monotonic())
 
 
-def told_by_systemd(unit: str, properties: dict[str, str]) -> Checked:
-    """What the unit's properties mean."""
+def told_by_systemd(unit: str, properties: dict[str, str], *, monotonic_s: float) -> Checked:
+    """What the unit's properties mean, at this time of the monotonic clock."""
     state = f"{unit} is {properties.get('ActiveState')} ({properties.get('SubState')})"
-    restarts = properties.get("NRestarts", "0")
+    restarts = properties.get("NRestarts", "0") or "0"
     log = f"journalctl -u {unit} -n 50"
     if properties.get("LoadState") != "loaded":
         return Checked("warning", "systemd", f"there is no unit {unit}", "install tabled@.service")
     if properties.get("ActiveState") == "failed" or properties.get("SubState") == "auto-restart":
-        return Checked("wrong", "systemd", f"{state}, started again {restarts} times", f"see {log}")
+        return Checked("wrong", "systemd", f"{state}, started again {counted(int(restarts), 'time')}", f"see {log}")
     if properties.get("ActiveState") != "active":
         return Checked("warning", "systemd", state, f"systemctl start {unit}")
-    if restarts not in {"", "0"}:
-        return Checked("warning", "systemd", f"{state}, started again {restarts} times", f"see {log}")
+    if restarts != "0":
+        age_s = monotonic_s - int(properties.get(_SINCE) or 0) / 1e6
+        again = "once" if restarts == "1" else f"{restarts} times"
+        state += f", started again {again}, the last time {span(age_s)} ago"
+        if age_s < RECENTLY_S:
+            return Checked("warning", "systemd", state, f"see {log}")
     if properties.get("UnitFileState") != "enabled":
         return Checked("warning", "systemd", f"{state}, not started at boot", f"systemctl enable {unit}")
     return Checked("ok", "systemd", state)

@@ -64,3 +64,9 @@ def rfc3339(utc_ns: int) -> str:
     """UTC with microseconds, as in `2026-01-31T20:15:00.000001Z`."""
     seconds, rest = divmod(utc_ns, 1_000_000_000)
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{rest // 1000:06d}Z"
+
+
+def utc_ns_of(text: str) -> int:
+    """The instant that `rfc3339` wrote; raises ValueError."""
+    at = datetime.fromisoformat(text)
+    return int(at.timestamp()) * 1_000_000_000 + at.microsecond * 1000

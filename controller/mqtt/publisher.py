@@ -17,6 +17,7 @@ One connection's life:
 
 import asyncio
 import random
+import re
 from typing import Final
 
 import structlog
@@ -44,15 +45,23 @@ RESTED_S: Final = 60.0
 TAKEN_OVER: Final = 0x8E
 BROKER_TAKEN_OVER: Final = "broker_taken_over"
 
+_NUMBER: Final = re.compile(r"\[Errno -?\d+\] ")
+"""Of an operating system's error, before its words."""
+
 _log = structlog.get_logger()
 
 
 class Publisher:
-    """Runs the broker's lane for the daemon's life. `connected` is what health and metrics look at."""
+    """Runs the broker's lane for the daemon's life.
+
+    `reached`: the broker has taken the connection; `connected`: and our retained topics. `reason` is why the last
+    connection ended or did not come about.
+    """
 
     def __init__(self, *, broker: Broker, journal: Journal, lane: Lane, notify: Notify) -> None:
-        self.connected = False
-        self._broker = broker
+        self.broker = broker
+        self.reached = self.connected = False
+        self.reason: str | None = None
         self._journal = journal
         self._lane = lane
         self._reports = Reports(notify)
@@ -77,8 +86,9 @@ class Publisher:
                 raise
             except* Exception as group:  # noqa: BLE001 - the border to whatever a broker answers
                 reason, code = _reason(group)
+                self.reason = reason
             finally:
-                self.connected = False
+                self.reached = self.connected = False
             self._lane.rewind()
             if loop.time() - began > RESTED_S:
                 wait_s, logged = FIRST_WAIT_S, None
@@ -89,7 +99,7 @@ class Publisher:
             elif self._under_way is not None and await self._refusals.strike(self._under_way, code, reason or ""):
                 wait_s = FIRST_WAIT_S
             if reason != logged:
-                _log.warning("broker_lost", reason=reason, broker=str(self._broker))
+                _log.warning("broker_lost", reason=reason, broker=str(self.broker))
                 logged = reason
             self._under_way = None
             await asyncio.sleep(wait_s * random.uniform(0.5, 1.0))  # noqa: S311 - spreads tables, guards nothing
@@ -107,7 +117,8 @@ class Publisher:
         return True
 
     async def _connection(self) -> None:
-        async with self._broker.client(will=self._presence.will, timeout_s=ACK_TIMEOUT_S) as client:
+        async with self.broker.client(will=self._presence.will, timeout_s=ACK_TIMEOUT_S) as client:
+            self.reached = True
             try:
                 async with asyncio.TaskGroup() as group:
                     group.create_task(client.until_lost(), name="mqtt-lost")
@@ -125,13 +136,13 @@ class Publisher:
         await self._presence.birth(client)
         for row in await self._still_valid():
             self._under_way = row
-            refusal = await client.send(self._broker.topic(row.topic), row.payload.encode(), retain=True)
+            refusal = await client.send(self.broker.topic(row.topic), row.payload.encode(), retain=True)
             self._under_way = None
             if refusal is not None:
                 await self._refusals.retained(row, refusal)
         self.connected = True
         self._presence.received()
-        _log.info("broker_connected", broker=str(self._broker))
+        _log.info("broker_connected", broker=str(self.broker))
 
     async def _still_valid(self) -> list[Retained]:
         """Retained topics as last delivered, without those that the lane is about to renew."""
@@ -159,7 +170,7 @@ class Publisher:
         await self._reports.once(
             Alert(
                 code=BROKER_TAKEN_OVER,
-                text=f"Another client is at the broker as {self._broker.client_id}: is a second daemon running?",
+                text=f"Another client is at the broker as {self.broker.client_id}: is a second daemon running?",
             )
         )
 
@@ -167,7 +178,7 @@ class Publisher:
         while True:
             row = await self._lane.next()
             self._under_way = row
-            refusal = await client.send(self._broker.topic(row.topic), row.payload.encode(), retain=row.retain)
+            refusal = await client.send(self.broker.topic(row.topic), row.payload.encode(), retain=row.retain)
             if refusal is not None:
                 await self._refusals.park(row, refusal)
             else:
@@ -186,4 +197,5 @@ def _reason(group: BaseExceptionGroup[BaseException]) -> tuple[str, int | None]:
     code = getattr(cause, "rc", None)
     value = getattr(code, "value", code)
     text = str(cause) if isinstance(cause, MqttError | OSError) else f"{type(cause).__name__}: {cause}"
+    text = _NUMBER.sub("", text)
     return text or type(cause).__name__, value if isinstance(value, int) else None

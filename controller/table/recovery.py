@@ -32,6 +32,10 @@ IDLE: Final = "idle"
 """The phase of every game's view while no round is open."""
 
 
+class OtherRulesError(JournalRefusedError):
+    """The round that is open, or the state, is of other rules than these."""
+
+
 @dataclass(frozen=True, slots=True)
 class Recovered:
     """The state to go on from; `fresh` where it is no continuation, `changed` where that is for another table line."""
@@ -42,13 +46,13 @@ class Recovered:
     replayed: int
 
 
-def decide(state: State, event: AnyEvent) -> tuple[State, list[Effect]]:
-    """The rules' answer, live and in replay alike; a fault of theirs leaves the state as it was and is alarmed.
+def decide(state: State, event: AnyEvent, n: int) -> tuple[State, list[Effect]]:
+    """The rules' answer to record `n`, live and in replay alike; a fault of theirs leaves the state as it was.
 
-    The event is journaled all the same, so that a fact is never lost and a fault never becomes a loop of restarts.
+    It is alarmed, and the event is journaled all the same: a fact is never lost, and a fault no loop of restarts.
     """
     try:
-        return step(state, event)
+        return step(state, event, n)
     except Exception as error:  # noqa: BLE001 - the border between the rules and the controller
         text = f"The rules failed at `{event.type}` ({type(error).__name__}); nothing was changed by it."
         return state, [AlertRaised("rules_failed", text, None, "critical")]
@@ -69,7 +73,7 @@ def state_from_json(text: bytes, table: Table, what: str) -> State:
     try:
         state: State = _adapter(new_table(table)).validate_json(text)
     except ValidationError as error:
-        raise JournalRefusedError(
+        raise OtherRulesError(
             f"{what} is not of these rules ({error.error_count()} faults)."
             " Start the release that wrote it and let it stop between rounds."
         ) from error
@@ -110,7 +114,7 @@ def resume(state: State, table: Table) -> tuple[State, bool]:
     if now == then:
         return state, False
     if view(state).phase != IDLE:
-        raise JournalRefusedError(
+        raise OtherRulesError(
             f"Round {view(state).round} is open under the table line and rules of hash {then[:12]}, but this"
             f" configuration with rules {RULES_VERSION} gives {now[:12]}: put them back until the round has ended."
         )
@@ -136,9 +140,9 @@ def again(archive: Archive, record: Record, state: State, game: str) -> tuple[St
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         text = f"Record {record.n} holds no event of the contract: {type(error).__name__}."
         raise JournalRefusedError(text) from None
-    state, effects = decide(state, event)
+    state, effects = decide(state, event, record.n)
     if event_body(event, effects) != text:
-        raise JournalRefusedError(
+        raise OtherRulesError(
             f"Record {record.n} of {archive.path} (`{event.type}`) gives another result now than it gave then:"
             " these are not the rules that wrote it."
         )

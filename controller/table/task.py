@@ -13,7 +13,7 @@ draws then; one that was committed is in the journal and is never drawn again. N
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import structlog
@@ -26,6 +26,7 @@ from controller.core.effects import (
     Effect,
     Rejected,
     RoundEnded,
+    RoundReopened,
 )
 from controller.core.events import (
     AnyEvent,
@@ -44,13 +45,16 @@ from controller.journal.start_record import Start, start_body
 from controller.journal.store import Journal
 from controller.odds.multiplier import Draw
 from controller.table.consequences import Consequences
-from controller.table.recovery import decide, event_body
+from controller.table.recovery import IDLE, decide, event_body
 from controller.table.secrecy import conceals
+from drivers.protocols.base.suspicions import RecordIncomplete
 
 DEVICE_STATUS: Final = "device_status"
 """What the log calls a device's status, whose type in the journal is that of its topic."""
 GROUP: Final = 64
 """Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
+ENDS_COMMIT: Final = frozenset((DrawMultiplier, RoundReopened))
+"""What is on the disk before the next item is looked at: a press, and an outcome withdrawn, whose record is signed."""
 INBOX: Final = 1000
 """Where senders begin to wait: a shoe at its fastest fills this in minutes."""
 
@@ -177,9 +181,11 @@ class TableTask:
                 draft, effects = self._decide(item, submission.device)
                 drafts.append(draft)
                 answers.append(Answer(draft.record.n, tuple(effects)))
-                if any(isinstance(effect, DrawMultiplier) for effect in effects):
+                kinds = {type(effect) for effect in effects}
+                if kinds & ENDS_COMMIT:
                     await self._commit(drafts)
                     drafts = []
+                if DrawMultiplier in kinds:
                     await self._commit_multiplier()
         if drafts:
             await self._commit(drafts)
@@ -232,7 +238,7 @@ class TableTask:
 
     def _step(self, event: AnyEvent, device: str | None, sequence: str | None) -> tuple[Draft, list[Effect]]:
         before = view(self._pending)
-        self._pending, effects = decide(self._pending, event)
+        self._pending, effects = decide(self._pending, event, self._journal.n + 1)
         after = view(self._pending)
         ended = any(isinstance(effect, RoundEnded) for effect in effects)
         draft = self._journal.draft(
@@ -240,6 +246,7 @@ class TableTask:
             event_body(event, effects),
             round_=after.round,
             ended=ended,
+            signed=any(isinstance(effect, RoundReopened) for effect in effects),
             device=device,
             sequence=sequence,
             conceal=conceals(event, effects),
@@ -255,9 +262,13 @@ class TableTask:
         return draft, effects
 
     def _note(self, notice: Notice, device: str | None, sequence: str | None) -> Draft:
+        now = view(self._pending)
+        if isinstance(notice, RecordIncomplete) and now.phase != IDLE:
+            notice = replace(notice, round=now.round)
         body = notice_to_json(notice, device)
-        round_ = view(self._pending).round
-        draft = self._journal.draft("notice", dumps({"notice": body}), round_=round_, device=device, sequence=sequence)
+        draft = self._journal.draft(
+            "notice", dumps({"notice": body}), round_=now.round, device=device, sequence=sequence
+        )
         self._consequences.of_notice(draft, body)
         about = device or body.get("device") or None
         code = DEVICE_STATUS if isinstance(notice, DeviceStatus) else body.get("code", body["type"])

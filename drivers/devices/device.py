@@ -25,6 +25,7 @@ from drivers.devices.commands import Commands
 from drivers.devices.flight_recorder import FlightRecorder
 from drivers.devices.noise import NoiseLimit
 from drivers.devices.outage import FLAPPING_LOSSES, FLAPPING_WINDOW_S, Outage
+from drivers.devices.readability import Readability
 from drivers.links.link import Link, LinkGone, WriteQueueFull, WrongDeviceThere
 from drivers.links.ports import make_link
 from drivers.protocols.base.driver import Role
@@ -54,7 +55,10 @@ BATCH_LIMIT: Final = 128
 
 @dataclass(frozen=True, slots=True)
 class DeviceStatus:
-    """A device as its line in `device/{name}`; `last_frame_at` on the loop's clock, `errors` by kind."""
+    """A device as its line in `device/{name}`; `last_frame_at` on the loop's clock, `errors` by kind.
+
+    `connected`: it can be reached and read. Where frames have a check, one has to have come since the port was opened.
+    """
 
     name: str
     driver: str
@@ -80,6 +84,7 @@ class Device:
         on_events: OnEvents,
         outage: Outage | None = None,
         watch: Watch | None = None,
+        unreadable: bool = False,
     ) -> None:
         self.name = name
         self.recorder = FlightRecorder()
@@ -95,15 +100,18 @@ class Device:
         self._log = structlog.get_logger("drivers").bind(device=name, port=link.port)
         self._batches: asyncio.Queue[list[Received]] = asyncio.Queue(BATCHES)
         self._commands = Commands(
-            name, link=link, protocol=protocol, connected=lambda: self._connected, sent=self._record_sent
+            name, link=link, protocol=protocol, connected=lambda: self.reachable, sent=self._record_sent
         )
-        self._connected = False
+        self.reachable = False
+        """Whether commands can be sent: the port is open and the device has greeted where it should."""
         self._losses = 0
         self._unsent = 0
         self._frames_seen = 0
         self._last_frame_at: float | None = None
         self._stranger: str | None = None
+        self._silence_reported = False
         self._noise = NoiseLimit()
+        self._readability = Readability(unreadable=unreadable)
 
     @classmethod
     def on_port(
@@ -120,11 +128,12 @@ class Device:
         least_card_interval_s: float = LEAST_INTERVAL_S,
         cards: int | None = None,
         others: Collection[str] = (),
+        unreadable: bool = False,
     ) -> "Device":
         """A device on a port (`ports`). Raises DriverError, and ValueError for a `resume` that its driver never gave.
 
         `resume` is the last mark kept for it; `cards` how many a shoe or a shuffler holds where that is known; `others`
-        are the ports of the table's other devices.
+        are the ports of the table's other devices; `unreadable` whether that is how it was last.
         """
         protocol = make_protocol(driver, role, options)
         if resume is not None:
@@ -140,12 +149,10 @@ class Device:
             )
         elif role == "shuffler":
             watch = ShufflerWatch(cards=cards)
-        return cls(name, driver=driver, role=role, link=link, protocol=protocol, on_events=on_events, watch=watch)
-
-    @property
-    def connected(self) -> bool:
-        """Whether commands can be sent: the port is open and the device has greeted where it should."""
-        return self._connected
+        return cls(
+            name, driver=driver, role=role, link=link, protocol=protocol, on_events=on_events, watch=watch,
+            unreadable=unreadable,
+        )  # fmt: skip
 
     def status(self) -> DeviceStatus:
         counters = self._protocol.counters
@@ -158,9 +165,13 @@ class Device:
             "unsent": self._unsent,
         }
         return DeviceStatus(
-            self.name, self._driver, self._role, self._link.port, self._connected,
+            self.name, self._driver, self._role, self._link.port, self._is_connected(),
             self._protocol.firmware, self._last_frame_at, errors,
         )  # fmt: skip
+
+    def _is_connected(self) -> bool:
+        read = self._readability
+        return self.reachable and not read.unreadable and (read.heard or not self._protocol.check_bits)
 
     async def run(self) -> None:
         """Keep the device connected and pass on what it sends, until cancelled or until `on_events` raises."""
@@ -189,7 +200,7 @@ class Device:
             except LinkGone as gone:
                 await self._lost(gone, loop.time())
             finally:
-                self._connected = False
+                self.reachable = False
                 await self._link.close()
             await asyncio.sleep(self._outage.delay_s(loop.time()))
 
@@ -197,6 +208,7 @@ class Device:
         """Read and tick until the link is gone. Raises LinkGone."""
         with self._driver_faults():
             self._protocol.opened(loop.time())
+        self._readability.opened()
         received: list[Received] = []
         while True:
             self._flush()
@@ -219,16 +231,16 @@ class Device:
     async def _take(self, received: list[Received], at: float) -> None:
         """Answers to their commands, noise limited, the rest to be committed. Raises LinkGone for a silent device."""
         batch = []
-        if self._protocol.ready and not self._connected:
-            self._connected = True
+        if self._protocol.ready and not self.reachable:
+            self.reachable = True
             batch.append(Received(DeviceConnected(self._link.port)))
             batch += [Received(event) for event in self._watch.connected(at)] if self._watch is not None else []
-            self._stranger = None
+            self._stranger, self._silence_reported = None, False
             was_out = self._outage.ends(at)
             self._log.info("device_back" if was_out else "device_connected", firmware=self._protocol.firmware)
         if self._protocol.counters.frames != self._frames_seen:
             self._frames_seen, self._last_frame_at = self._protocol.counters.frames, at
-        silent = None
+        silent: DeviceSilent | None = None
         for item in received:
             match item.event:
                 case Acknowledged() as answer:
@@ -236,21 +248,32 @@ class Device:
                 case CommandRefused() as answer:
                     if not self._commands.answered(answer) or not answer.again:
                         batch.append(item)
-                case DeviceSilent():
-                    silent = item.event
+                case DeviceSilent() as silent:
+                    pass
                 case FrameRejected() | FrameRepeated() if item.sequence is None and self._noise.passed(at):
                     pass
                 case _:
                     batch.append(item)
         if self._watch is not None:
             batch = self._watch.look(batch, at, waiting=self._waiting > 0)
+        if (changed := self._readability.look(self._protocol.counters, at)) is not None:
+            self._log.warning(changed.code, rejected=self._protocol.counters.rejected)
+            batch.append(Received(changed))
+        if silent is None:
+            await self._hand_on(batch)
+            return
+        reason = str(silent)
+        if noise := self._readability.noise:
+            reason = f"no good frame for {silent.silence_s:.0f} s, {noise} rejected"
+        elif not self._silence_reported:
+            self._silence_reported = True
+            batch.append(Received(silent))
         await self._hand_on(batch)
-        if silent is not None:
-            raise LinkGone(str(silent))
+        raise LinkGone(reason)
 
     async def _lost(self, gone: LinkGone, at: float) -> None:
         reason = str(gone)
-        was_connected, self._connected = self._connected, False
+        was_reachable, self.reachable = self.reachable, False
         self._commands.lost(reason)
         batch = []
         if self._outage.begins():
@@ -259,7 +282,7 @@ class Device:
         if isinstance(gone, WrongDeviceThere) and gone.actual != self._stranger:
             self._stranger = gone.actual
             batch.append(Received(WrongDevice(gone.expected, gone.actual)))
-        if was_connected:
+        if was_reachable:
             self._losses += 1
             if self._watch is not None:
                 self._watch.lost()

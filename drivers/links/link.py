@@ -13,6 +13,7 @@ _NUMBER: Final = re.compile(r"\[Errno \d+\] ")
 _MEANINGS: Final = {
     errno.EAGAIN: "another program has it open",
     errno.EBUSY: "busy: another program has it open",
+    errno.EPERM: "not permitted to this service: its unit has no DeviceAllow= for this kind of device",
     errno.EACCES: "permission denied: are the udev rules installed, is the user in the port's group?",
 }
 """The system's words for these are too little at a table."""

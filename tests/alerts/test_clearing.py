@@ -35,10 +35,10 @@ def test_who_may_clear_what(authority: Any, allowed: list[ActiveAlert]) -> None:
 
 def test_a_critical_alert_of_the_table_needs_a_pit_manager() -> None:
     """The least authority of an entry: a technician for devices and broker, else by how grave it is."""
-    technical = {"message_parked", "retained_refused"}
+    technical = {"message_parked", "retained_refused", "broker_unreachable", "record_incomplete", "shoe_restarted"}
     for code, lasting in LASTING.items():
         least = RANK[lasting.cleared_by]
-        if lasting.reports or code in technical or code == "record_incomplete":
+        if lasting.reports or code in technical:
             assert lasting.cleared_by == "technician"
         elif CATALOGUE[code].severity == "critical":
             assert least == RANK["pit_manager"]

@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from controller import __version__
 from controller.cli import tablectl, tabled
+from controller.release import release
 
 HEAVY: Final = ("controller.games", "controller.journal", "controller.configuration", "drivers", "pydantic", "asyncio")
 """What only a command needs."""
@@ -29,7 +29,7 @@ def test_no_command_is_imported_before_it_is_called(module: str, option: str) ->
 def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
     """The same for both."""
     assert (tablectl.main(["--version"]), tabled.main(["--version"])) == (0, 0)
-    assert capsys.readouterr().out == f"tablectl {__version__}\ntabled {__version__}\n"
+    assert capsys.readouterr().out == f"tablectl {release()}\ntabled {release()}\n"
 
 
 def test_alone_it_shows_every_command_in_its_panel(capsys: pytest.CaptureFixture[str]) -> None:

@@ -38,7 +38,7 @@ def test_the_example_is_read_whole() -> None:
     assert config.table.game == "pontoon-pandemonium"
     assert config.edge is not None
     assert percent(config.edge) == "8.01 %"
-    assert config.journal_key == Path("/var/lib/tabled/pandemonium-1/journal.db.key")
+    assert config.journal_key == Path("/var/lib/tabled/pontoon-pandemonium/journal.db.key")
     assert [device.role for device in config.devices] == ["shoe", "button", "meter", "console"]
     assert config.devices[3].line.baudrate == 19200
 
@@ -69,7 +69,7 @@ def test_the_example_is_read_whole() -> None:
         ("192.0.2.10:4001", ":4001", "devices.console.port", "socket://HOST:PORT"),
         ('"/dev/table/meter"', '"/dev//table/button"', "devices.meter.port", "that of button"),
         ('["5", "12"]', '["12", "5"]', "jackpot.edge_percent", "the band is reversed"),
-        ('"multipliers.toml"', '"multi.toml"', "jackpot.weights", "copy multipliers.toml from config/"),
+        ('"multipliers.toml"', '"multi.toml"', "jackpot.weights", "config/multipliers.toml there"),
         ("port = 1883", 'password_file = "nowhere"', "mqtt.password_file", "there is no"),
         ('["5", "12"]', '["9", "12"]', "jackpot.edge_percent", "8.01 % on 8 decks"),
         ('["5", "12"]', "[5, 12]", "jackpot.edge_percent.0", "text"),
@@ -164,7 +164,7 @@ def test_the_check_warns_of_what_is_legal_but_unusual(tmp_path: Path, capsys: py
 def test_a_wrong_configuration_ends_with_status_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The command says the sentence on standard error and touches nothing."""
     assert main(["--config", str(changed(tmp_path, "areas = 7", "areas = 9"))]) == 2
-    assert "line 10, key `table.areas`" in capsys.readouterr().err
+    assert "line 11, key `table.areas`" in capsys.readouterr().err
     assert main(["--config", str(tmp_path / "nowhere.toml"), "--check"]) == 2
 
 

@@ -15,8 +15,9 @@ from drivers.protocols.base.protocol import Received
 from drivers.protocols.base.reports import DeviceLost, Report
 from drivers.virtual.framed.shuffler import VirtualShuffler
 from drivers.virtual.pty_port import PtyPort
+from drivers.virtual.shoes.angel_eye_ii import VirtualAngelEye
 from tests.broker import Broker
-from tests.table.table_bench import LONGEST_S, ROOT, Bench, running, write_config
+from tests.table.table_bench import LONGEST_S, ROOT, WAGERS, Bench, running, write_config
 
 
 def add_device(bench: Bench, text: str) -> None:
@@ -124,6 +125,61 @@ async def test_shuffler_that_counts_wrong_locks_the_table(tmp_path: Path, broker
         await bench.listener.wait_for("alert", code="shuffler_count_wrong", state="cleared")
         (opened,) = await bench.say({"type": "bets.open"})
         assert opened["type"] == "accepted"
+        twin.cancel()
+
+
+async def test_another_session_of_a_shoe_in_a_round(tmp_path: Path, broker: Broker) -> None:
+    """Plugged in again it has forgotten what it had not sent: an alert in a round, none between two."""
+    async with running(tmp_path, broker) as bench:
+        await bench.listener.wait_for("device/shoe", connected=True)
+        await replugged(bench)
+        await bench.say(*WAGERS)
+        await bench.deal("AS")
+        await replugged(bench)
+        alert = await bench.listener.wait_for("alert", code="shoe_restarted", state="raised")
+        assert (alert["device"], alert["severity"]) == ("shoe", "critical")
+        assert "in round 1" in alert["text"]
+        await bench.deal("7H", "KD")
+        await bench.press()
+        await bench.listener.wait_for("alert", code="shoe_restarted", state="cleared")
+        assert len([body for body in bench.listener.bodies("alert") if body["code"] == "shoe_restarted"]) == 2
+
+
+async def replugged(bench: Bench) -> None:
+    """The shoe's plug pulled and put back, its power gone meanwhile; returns when the table has it again."""
+    seen = len(bench.listener.bodies("alert"))
+    bench.shoe.port.unplug()
+    while not any(body["code"] == "device_lost" for body in bench.listener.bodies("alert")[seen:]):  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    bench.shoe.power_cycle()
+    bench.shoe.port.plug_in()
+    while not any(body["state"] == "cleared" for body in bench.listener.bodies("alert")[seen:]):  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+
+
+async def test_a_line_shoe_that_was_out(tmp_path: Path, broker: Broker) -> None:
+    """It repeats nothing: back in a round, its record may be incomplete, and the round is named only where one is."""
+    shoe = VirtualAngelEye(PtyPort(tmp_path / "eye"))
+    async with running(tmp_path, broker, start=False) as bench, asyncio.TaskGroup() as group:
+        twin = group.create_task(shoe.run())
+        bench.daemon.config.write_text(
+            bench.daemon.config.read_text().replace(
+                f'driver = "framed"\nport = "{tmp_path / "shoe"}"',
+                f'driver = "angel_eye_ii"\nport = "{shoe.port.path}"',
+            )
+        )
+        await bench.daemon.start()
+        for number, sentence in enumerate(("shoe: a card may be missing from", "shoe: the record of round 1 may be")):
+            if number:
+                await bench.say({"type": "bets.open"})
+            while (last := bench.listener.bodies("device/shoe")[-1:]) == [] or not last[0]["connected"]:
+                shoe.start()  # not connected before a good frame, and nothing announces that the port is open
+                await asyncio.sleep(0.1)
+            shoe.port.unplug()
+            await bench.listener.wait_for("alert", code="device_lost", state="raised", count=number + 1)
+            shoe.port.plug_in()
+            alert = await bench.listener.wait_for("alert", code="record_incomplete", state="raised", count=number + 1)
+            assert alert["text"].startswith(sentence)
         twin.cancel()
 
 

@@ -175,7 +175,7 @@ async def test_no_answer_of_a_broker_ends_the_publisher(tmp_path: Path, broker: 
         async with sending(tmp_path, broker) as sender:
             await sender.post("card")
             await until(calls, 2)
-            sender.publisher._broker = Address(host=broker.host, port=ours, client_id="house-t1-m", prefix=PREFIX)
+            sender.publisher.broker = Address(host=broker.host, port=ours, client_id="house-t1-m", prefix=PREFIX)
             await sender.delivered()
 
 
@@ -185,7 +185,7 @@ async def test_what_no_broker_can_be_asked_is_tried_again(tmp_path: Path, broker
     async with sending(tmp_path, broker) as sender:
         await sender.post("card")
         await asyncio.sleep(0.2)
-        sender.publisher._broker = Address(host=real, port=broker.port, client_id="house-t1-m", prefix=PREFIX)
+        sender.publisher.broker = Address(host=real, port=broker.port, client_id="house-t1-m", prefix=PREFIX)
         await sender.delivered()
 
 

@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 from controller.alerts.catalogue import CATALOGUE
-from controller.cli.devices.devices import rows_of
 from controller.cli.tablectl import main
 from controller.configuration.config import load
+from controller.doctor.devices import devices_now
 from controller.doctor.places import may_open
 from controller.doctor.ports import adapter_of, connects, look_at_path, users_of
 from controller.doctor.surroundings import told_by_systemd
 from tests.broker import Broker
 from tests.table.table_bench import Bench, running
 
+SINCE = "ExecMainStartTimestampMonotonic"
 UNIT = {"LoadState": "loaded", "ActiveState": "active", "SubState": "running", "NRestarts": "0"}
 
 
@@ -47,8 +48,8 @@ async def test_a_table_that_runs_is_well(tmp_path: Path, broker: Broker, capsys:
         status, lines = told(capsys, bench, "devices")
         shoe = next(line for line in lines if line.startswith("shoe\t")).split("\t")
         assert shoe[3] == "connected"
-        never = rows_of(load(bench.daemon.config), [])
-        assert {row.cells[-1] for row in never} == {"never seen: check plug and power"}
+        never = devices_now([], [], config=load(bench.daemon.config), runs=True)
+        assert {(row.state, row.to_do) for row in never} == {("never seen", "restart the table")}
 
 
 async def test_a_table_that_was_killed_and_lost_its_things(
@@ -148,7 +149,8 @@ def test_the_adapter_of_a_port_is_found_in_sysfs(tmp_path: Path) -> None:
     [
         ({"UnitFileState": "enabled"}, "ok", "active (running)"),
         ({"UnitFileState": "disabled"}, "warning", "not started at boot"),
-        ({"NRestarts": "3"}, "warning", "3 times"),
+        ({"NRestarts": "3", SINCE: "199990000000"}, "warning", "3 times, the last time 10 s ago"),
+        ({"NRestarts": "1", SINCE: "1000000", "UnitFileState": "enabled"}, "ok", "once, the last time 2 d ago"),
         ({"ActiveState": "failed"}, "wrong", "failed"),
         ({"ActiveState": "activating", "SubState": "auto-restart"}, "wrong", "auto-restart"),
         ({"ActiveState": "inactive"}, "warning", "inactive"),
@@ -157,7 +159,7 @@ def test_the_adapter_of_a_port_is_found_in_sysfs(tmp_path: Path) -> None:
 )
 def test_what_systemd_says(properties: dict[str, str], verdict: str, part: str) -> None:
     """A unit that is tried again and again is wrong; one that is not started is a warning."""
-    checked = told_by_systemd("tabled@t1.service", UNIT | properties)
+    checked = told_by_systemd("tabled@t1.service", UNIT | properties, monotonic_s=200_000.0)
     assert checked.verdict == verdict
     assert part in checked.text
 

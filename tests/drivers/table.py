@@ -54,7 +54,7 @@ class Record:
 
 def make_device(
     path: Path | str, record: Record, *, driver: str = "framed", role: Role = "shoe",
-    options: dict[str, Any] | None = None, resume: str | None = None,
+    options: dict[str, Any] | None = None, resume: str | None = None, unreadable: bool = False,
 ) -> Device:  # fmt: skip
     """A device on the twin's path that comes back quickly."""
     protocol = make_protocol(driver, role, options)
@@ -63,6 +63,7 @@ def make_device(
     return Device(
         role, driver=driver, role=role, link=SerialLink(str(path), LineSettings()), protocol=protocol,
         on_events=record.commit, outage=Outage(first_s=0.02, cap_s=0.05),
+        unreadable=unreadable,
     )  # fmt: skip
 
 

@@ -1,10 +1,18 @@
-"""Alerts of the MQTT broker. That it is unreachable is none, for none would arrive: `tablectl doctor` shows that."""
+"""Alerts of the MQTT broker. While it is unreachable they wait like every message, and arrive in order afterwards."""
 
 from typing import Final
 
 from controller.alerts.catalogue.entry import Entry, Lasting
 
 BROKER: Final = (
+    Entry(
+        code="broker_unreachable",
+        severities=("critical",),
+        meaning="the table has no connection to its broker, for the reason in the text; rounds go on, messages wait in"
+        " the journal",
+        action="check network, broker and the section [mqtt]; nothing is lost. `tablectl doctor` looks at the broker",
+        lasting=Lasting(cleared_by="technician", until="the broker is connected again"),
+    ),
     Entry(
         code="message_parked",
         severities=("critical",),

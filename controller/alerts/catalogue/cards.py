@@ -10,8 +10,16 @@ CARDS: Final = (
     Entry(
         code="record_incomplete",
         severities=("critical",),
-        meaning="a card of this round may be missing from the record or wrong in it; the text names the report that"
-        " says why",
+        meaning="a card may be missing from the record or wrong in it, of the round that the text names or between"
+        " rounds; the text has the code that says why",
+        action=f"{COMPARE} before the round is settled",
+        lasting=Lasting(cleared_by="technician", until="the round ends", round_end=True),
+    ),
+    Entry(
+        code="shoe_restarted",
+        severities=("critical",),
+        meaning="in the middle of a round the shoe has begun anew, or another one was plugged in: it has forgotten the"
+        " cards that it had not sent",
         action=f"{COMPARE} before the round is settled",
         lasting=Lasting(cleared_by="technician", until="the round ends", round_end=True),
     ),

@@ -24,6 +24,15 @@ DEVICES: Final = (
         lasting=Lasting(cleared_by="technician", until=BACK, reports=BACK_REPORTS),
     ),
     Entry(
+        code="device_unreadable",
+        severities=("critical",),
+        meaning="something comes from the device, but no good frame: speed, parity or protocol is wrong, or another"
+        " device is plugged in",
+        action="find speed and protocol with `tablectl probe PORT` and correct the configuration; if they are right,"
+        " look at cable and earth",
+        lasting=Lasting(cleared_by="technician", until="a good frame comes", reports=("device_readable",)),
+    ),
+    Entry(
         code="driver_failed",
         severities=("critical",),
         meaning="the driver failed because of a fault in this program; the port is opened again",

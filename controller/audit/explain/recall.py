@@ -18,7 +18,7 @@ from controller.audit.span import GREATEST
 from controller.core.outcomes import Outcome, PokerOutcome
 from controller.journal.archive import NOT_AS_WRITTEN, JournalRefusedError
 from controller.journal.chain import Record
-from controller.journal.clock import rfc3339
+from controller.terminal.instants import instant
 
 _OUTCOME: Final[TypeAdapter[Outcome]] = TypeAdapter(Outcome)
 """Of the two shapes an outcome has the one whose fields it has."""
@@ -38,7 +38,7 @@ class Recalled:
 
 def last_rounds(file: JournalFile, count: int) -> list[Recalled]:
     """The last `count` rounds, the newest last."""
-    statement = "SELECT n FROM records WHERE ended = 1 ORDER BY n DESC LIMIT ?"
+    statement = "SELECT max(n) FROM records WHERE ended = 1 GROUP BY round ORDER BY 1 DESC LIMIT ?"
     rows = list(file.rows(statement, min(count, GREATEST)))
     return [_recalled(file, n) for (n,) in rows][::-1]
 
@@ -63,8 +63,7 @@ def _read(file: JournalFile, record: Record) -> Recalled:
 def tell(recalled: Recalled) -> Iterator[str]:
     """A round in a few lines."""
     record, outcome = recalled.record, recalled.outcome
-    at = rfc3339(record.utc_ns)[:19].replace("T", " ")
-    when = f"{at} UTC" + ("" if record.synchronised else " (clock not synchronised)")
+    when = instant(record.utc_ns) + ("" if record.synchronised else ", clock not synchronised")
     if recalled.refused is not None:
         yield f"Round {record.round}  is not shown: {recalled.refused}"
         return
@@ -72,7 +71,8 @@ def tell(recalled: Recalled) -> Iterator[str]:
         yield f"Round {record.round}  {when}  sealed, the key is not at hand (record {record.n})"
         return
     status = outcome.status + (f" by {outcome.rule}" if outcome.rule else "")
-    yield f"Round {outcome.round}  {when}  {status}  (record {record.n})"
+    revised = f", revision {outcome.revision}" if outcome.revision else ""
+    yield f"Round {outcome.round}{revised}  {when}  {status}  (record {record.n})"
     if isinstance(outcome, PokerOutcome):
         yield f"  board {' '.join(outcome.board) or '-'}, button at seat {outcome.button}, rake {money(outcome.rake)}"
         yield from (f"  {seat_fate(line)}" for line in outcome.ledger)

@@ -15,6 +15,7 @@ from controller.configuration.config import Config, ConfigError, DeviceEntry, lo
 from controller.doctor.ports import node_of, users_of
 from controller.doctor.records import program
 from controller.journal.files.lock import holder
+from controller.terminal.rights import shut_out
 from drivers.links.link import LinkGone
 from drivers.links.ports import same_port
 
@@ -34,17 +35,29 @@ class Bound(NamedTuple):
 
 
 def tables(named: Path | None) -> list[Config]:
-    """The configuration that was named, and all that hold of this machine. Raises ConfigError for the named one."""
+    """The configuration that was named, and all that hold of this machine.
+
+    Raises ConfigError for the named one, NoJournalError where whoever asks may not look at one: a port could be its.
+    """
     found = [] if named is None else [load(named)]
-    for file in sorted(journals.CONFIGURATIONS.glob("*.toml")):
+    for file in journals.installed_files():
+        if (shut := shut_out(file)) is not None:
+            raise journals.NoJournalError(str(shut))
         with suppress(ConfigError):  # A table that cannot start holds no port.
             found.append(load(file))
-    return found
+    return [visible(config) for config in found]
 
 
 def load_one(named: Path | None) -> Config:
     """The one configuration meant. Raises NoJournalError, ConfigError."""
-    return load(journals.configuration(named))
+    return visible(load(journals.configuration(named)))
+
+
+def visible(config: Config) -> Config:
+    """The same, where whoever asks can tell whether its table runs; raises NoJournalError where he cannot."""
+    if (shut := shut_out(config.journal.parent, os.X_OK)) is not None:
+        raise journals.NoJournalError(f"Whether the table runs cannot be told: {shut}")
+    return config
 
 
 def whose(port: str, configs: Iterable[Config]) -> Bound | None:
@@ -87,7 +100,8 @@ def to_do(gone: LinkGone, port: str) -> str:
     if "No such file" in text or "not plugged in" in text or "found none" in text:
         return "plug it in, and look for its name with `tablectl probe` or `ls -l /dev/serial/by-path`"
     if "ermission" in text:
-        return "run this as root or as the table's user; the udev rules put that one into the port's group"
+        shut = shut_out(Path(_node(port)), os.R_OK | os.W_OK)
+        return shut.to_do if shut is not None else "run this as root or as the table's user"
     if "has it open" in text or "exclusive" in text:
         return f"end the program that has it: `fuser -v {port}` names it"
     if "another one" in text or text.startswith("expected"):

@@ -16,6 +16,8 @@ from controller.cli.devices import bindings, watched
 from controller.cli.program import flag
 from controller.configuration.config import ConfigError
 from controller.core.outcomes import dumps
+from drivers.protocols.framed.driver import DRIVER as FRAMED
+from drivers.protocols.framed.frames import purpose
 
 LAST: Final = 10
 """Earlier frames that are shown first: enough to see that something arrives at all."""
@@ -75,7 +77,7 @@ def command(
         else:
             source = watched.from_table(table, entry, last=max(0, last))
             _note(f"The table runs (process {pid}): {entry.name} is watched there. Ctrl-C ends it.")
-        return asyncio.run(_show(source, _printing(json=json), for_s, from_table=pid is not None))
+        return asyncio.run(_show(source, _printing(entry.driver, json=json), for_s, from_table=pid is not None))
     except (journals.NoJournalError, ConfigError, bindings.PortHeldError, watched.UnwatchableError) as error:
         print(f"tablectl: {error}", file=sys.stderr)
         return journals.BAD
@@ -104,30 +106,36 @@ def _note(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def _printing(*, json: bool) -> Callable[[dict[str, Any]], None]:
+def _printing(driver: str, *, json: bool) -> Callable[[dict[str, Any]], None]:
     if json:
         return lambda line: print(dumps(line))
-    return Folded(Console()).show
+    return Folded(Console(), purpose if driver == FRAMED.name else lambda _: "").show
 
 
 class Folded:
-    """Lines for people; a repeated one is printed once, and how often it came when another comes."""
+    """Lines for people; a repeated one is printed once, and how often it came when another comes.
 
-    def __init__(self, console: Console) -> None:
+    `purpose` says of a printed frame without events what it is for.
+    """
+
+    def __init__(self, console: Console, purpose: Callable[[str], str]) -> None:
         self._console = console
+        self._purpose = purpose
         self._last: tuple[str, ...] = ()
         self._again = 0
 
     def show(self, line: dict[str, Any]) -> None:
         """Print a line, or count it."""
         shown = cells(line)
+        if line["type"] == "frame" and not shown[-1]:
+            shown = *shown[:-1], self._purpose(line["raw"])
         if shown[1:] == self._last:
             self._again += 1
             return
         if self._again:
             self._print(Text(f"{'':15}the same {counted(self._again, 'time')} more", "dim"))
         self._last, self._again = shown[1:], 0
-        self._print(_coloured(line) if self._console.is_terminal else Text("\t".join(shown)))
+        self._print(_coloured(line, shown) if self._console.is_terminal else Text("\t".join(shown)))
 
     def _print(self, text: Text) -> None:
         if self._console.is_terminal:
@@ -155,15 +163,24 @@ def worded(event: dict[str, Any]) -> str:
     return f"card {event['card']}" if event["type"] == "card" else str(event["type"])
 
 
-def _coloured(line: dict[str, Any]) -> Text:
-    at, direction, raw, meaning = cells(line)
+def _coloured(line: dict[str, Any], shown: tuple[str, ...]) -> Text:
+    at, direction, raw, meaning = shown
     bad = line.get("connected") is False or any(
         event.get("report") in _BAD for event in line.get("events", ()) if isinstance(event, dict)
     )
+    plain = "dim" if line["type"] == "frame" and not line["events"] else "bold green"
     arrow = Text(f"{direction:2}", "cyan" if direction == "<" else "magenta")
-    return Text.assemble((f"{at:13}", "dim"), arrow, Text(f"{raw}  "), (meaning, "bold red" if bad else "bold green"))
+    return Text.assemble((f"{at:13}", "dim"), arrow, Text(f"{raw}  "), (meaning, "bold red" if bad else plain))
 
 
 _BAD: Final = frozenset(
-    ("frame_rejected", "sequence_gap", "copies_differ", "wrong_device", "device_lost", "device_silent")
+    (
+        "frame_rejected",
+        "sequence_gap",
+        "copies_differ",
+        "wrong_device",
+        "device_lost",
+        "device_silent",
+        "device_unreadable",
+    )
 )

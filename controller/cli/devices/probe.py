@@ -20,6 +20,8 @@ from controller.cli.devices import bindings, probe_words
 from controller.cli.devices.monitor import seconds
 from controller.cli.program import flag
 from controller.configuration.config import Config, ConfigError
+from controller.configuration.examples import examples
+from controller.configuration.installed import CONFIGURATIONS
 from controller.core.outcomes import dumps
 from controller.doctor.ports import adapter_of, node_of
 from drivers.diagnosis.candidates import SETTINGS, candidates
@@ -36,8 +38,8 @@ from drivers.registry import BUILT_IN
 
 LISTEN_S: Final = 90.0
 """Each of the twenty-four settings once, and a good part of them twice."""
-SHAPES: Final = (Path("shoes"), Path("config") / "shoes")
-"""Where descriptions are: beside a configuration, and in the checkout."""
+SHAPES: Final = "shoes"
+"""The folder of descriptions: beside a configuration, and among the examples."""
 
 
 def command(
@@ -66,14 +68,16 @@ def command(
     Exit status: 0 found, 1 nothing that is at least likely, 2 the port cannot be opened or is not ours to open.
     """
     try:
-        configs = bindings.tables(config)
         if port is None:
             return probe_words.tell_plugged_in(all_identified(), json=json)
+        configs = bindings.tables(config)
         if kind_of(port) in {"usb", "input"}:
             device = look_up(parse(port.partition(":")[2]))
             return probe_words.tell_identity(identified(device), json=json)
         return _listen(port, configs, shape or [], for_s=listen, asks=ask, json=json)
-    except (ConfigError, DriverError, ShapeError, bindings.PortHeldError, ValueError) as error:
+    except (
+        journals.NoJournalError, ConfigError, DriverError, ShapeError, bindings.PortHeldError, ValueError
+    ) as error:  # fmt: skip
         print(f"tablectl: {error}", file=sys.stderr)
     except LinkGone as gone:
         print(f"tablectl: {gone}: {bindings.to_do(gone, str(port))}.", file=sys.stderr)
@@ -147,8 +151,9 @@ def _shapes(given: Sequence[Path], configs: Sequence[Config]) -> list[Path]:
     found = list(given)
     for config in configs:
         found += [Path(entry.options["file"]) for entry in config.devices if "file" in entry.options]
-        found += sorted((config.file.parent / SHAPES[0]).glob("*.toml"))
-    found += [*sorted((journals.CONFIGURATIONS / SHAPES[0]).glob("*.toml")), *sorted(SHAPES[1].glob("*.toml"))]
+        found += sorted((config.file.parent / SHAPES).glob("*.toml"))
+    for folder in (CONFIGURATIONS, examples()):
+        found += sorted((folder / SHAPES).glob("*.toml"))
     return list({file.resolve(): file for file in found}.values())
 
 

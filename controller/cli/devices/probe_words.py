@@ -15,6 +15,7 @@ from drivers.diagnosis.configured import device_lines, entry_lines, spoken
 from drivers.diagnosis.identity import Identified
 from drivers.diagnosis.probe import Heard, Probed
 from drivers.diagnosis.scoring import Finding
+from drivers.diagnosis.udev_line import udev_line
 from drivers.protocols.base.framing import printable
 
 MAKE_IT_SPEAK: Final = "Draw cards, or press the button."
@@ -182,7 +183,8 @@ def tell_plugged_in(found: Sequence[Identified], *, json: bool) -> int:
         for row in rows:
             table.add_row(*map(Text, row))
         console.print(table)
-    print("Listen at one: `tablectl probe PORT`.")
+    print("Listen at one: `tablectl probe PORT`. For names of ports, and the group's right to what is no serial port:")
+    print("\n".join(f"    {line}" for line in dict.fromkeys(map(udev_line, found))))
     return 0
 
 
@@ -196,6 +198,7 @@ def tell_identity(one: Identified, *, json: bool) -> int:
         for role in sorted(driver.roles):
             print()
             print("\n".join(f"    {line}" for line in entry_lines(role, driver.name, one.port)))
+    print(f"\nFor /etc/udev/rules.d/95-tabled.rules:\n    {udev_line(one)}")
     if one.port.startswith("tty:"):
         print(f"It is a serial adapter: `tablectl probe {one.node}` listens for what is behind it.")
     elif not one.known and not one.possible:

@@ -52,7 +52,10 @@ def command(
     try:
         header, chunks, masked = _read(name, side, skip_masked=skip_masked)
         link = _link(port, header, baud, config)
-    except (CaptureError, NothingToPlayError, ConfigError, DriverError, bindings.PortHeldError, ValueError) as error:
+    except (
+        CaptureError, NothingToPlayError, journals.NoJournalError, ConfigError, DriverError, bindings.PortHeldError,
+        ValueError,
+    ) as error:  # fmt: skip
         print(f"tablectl: {error}", file=sys.stderr)
         return journals.BAD
     except OSError as error:

@@ -30,7 +30,7 @@ from controller.doctor.status import status
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 from controller.journal.archive import JournalRefusedError
 from controller.journal.start_record import StartRecordError
-from controller.table.recovery import IDLE
+from controller.terminal.rights import shut_out
 from drivers.devices.device import Device
 from drivers.diagnosis.button_trial import try_button
 from drivers.diagnosis.meter_trial import try_meter
@@ -114,13 +114,18 @@ def _entry(config: Config, role: str, name: str | None) -> DeviceEntry:
 
 
 def _open_round(config: Config) -> str | None:
-    """The phase of a round that is not over, by the journal; None where none is, or nothing can be read."""
+    """The phase of a round that is not over, by the journal; None where none is, or there is nothing to be read.
+
+    Raises UntestableError where whoever asks may not read it.
+    """
+    if (shut := shut_out(config.journal)) is not None:
+        raise UntestableError(f"Whether a round is open cannot be told: {shut}")
     try:
         with opened(Places(config.journal, config.journal_key, config.journal_seal)) as file:
-            now = status(file).view
+            found = status(file)
     except (UnreadableError, JournalRefusedError, StartRecordError, sqlite3.Error):
         return None
-    return None if now is None or now.phase == IDLE else now.phase
+    return f"round {found.last.round}" if found.is_open else None
 
 
 async def _try(

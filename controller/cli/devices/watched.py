@@ -5,6 +5,7 @@ console socket: one program has a port, and two readers would each get half of t
 """
 
 import asyncio
+import os
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from typing import Any, Final
@@ -14,6 +15,7 @@ from controller.configuration.config import Config, DeviceEntry
 from controller.daemon.consoles.client import follow
 from controller.daemon.devices import is_published, line_of
 from controller.journal.files.lock import holder
+from controller.terminal.rights import shut_out
 from drivers.diagnosis.conversation import Exchange
 from drivers.diagnosis.watching import Watched
 from drivers.links.ports import make_link
@@ -60,10 +62,8 @@ async def from_table(config: Config, entry: DeviceEntry, *, last: int = 0) -> Li
                 raise UnwatchableError(f"The table does not show it: {line['reason']}")
             yield line
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise UnwatchableError(
-            f"The table cannot be reached at {config.console_socket}: {reason}. Are you root or in the service's group?"
-        ) from None
+        reason = shut_out(config.console_socket, os.W_OK) or f"{getattr(error, 'strerror', None) or error}."
+        raise UnwatchableError(f"The table cannot be reached at {config.console_socket}: {reason}") from None
 
 
 async def from_port(

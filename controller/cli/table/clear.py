@@ -1,5 +1,6 @@
 """`tablectl clear`: an active alert is cleared by somebody entitled, whose name goes into the journal."""
 
+import os
 import sys
 from typing import Annotated, Final
 
@@ -9,6 +10,7 @@ from controller.cli import journals
 from controller.configuration.config import ConfigError, load
 from controller.core.events import RANK, Authority
 from controller.daemon.consoles.client import ask
+from controller.terminal.rights import shut_out
 
 ANSWER_S: Final = 10.0
 """The table answers after its commit; longer than this and it hangs."""
@@ -39,7 +41,8 @@ def command(
     try:
         answer = ask(table.console_socket, line, timeout_s=ANSWER_S)
     except (OSError, ValueError) as error:
-        print(f"tablectl: The table cannot be reached at {table.console_socket}: {error}.", file=sys.stderr)
+        reason = shut_out(table.console_socket, os.W_OK) or f"{error}."
+        print(f"tablectl: The table cannot be reached at {table.console_socket}: {reason}", file=sys.stderr)
         return journals.BAD
     if answer["type"] == "rejected":
         print(f"tablectl: {answer['reason']}", file=sys.stderr)

@@ -4,10 +4,6 @@ import sys
 from collections.abc import Iterator
 from typing import Final
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
 from controller.cli import journals
 from controller.configuration.config import Config, ConfigError, load
 from controller.configuration.unusual import unusual
@@ -17,6 +13,8 @@ from controller.doctor.ports import look_at_ports
 from controller.doctor.records import look_at_records
 from controller.doctor.surroundings import look_at_surroundings
 from controller.odds.edge import percent
+from controller.terminal.lines import Line, columns, show
+from controller.terminal.rights import shut_out
 
 COLOURS: Final[dict[Verdict, str]] = {"ok": "green", "warning": "yellow", "wrong": "bold red"}
 
@@ -28,15 +26,16 @@ def command(
     """Exit status: 0 all ok or warnings only, 1 something is wrong, 2 the configuration cannot be read."""
     try:
         table = load(journals.configuration(config))
-    except (journals.NoJournalError, ConfigError) as error:
-        print(f"wrong    configuration: {error} -> correct it, then `tabled --config FILE --check`", file=sys.stderr)
+    except journals.NoJournalError as error:
+        print(f"wrong    configuration: {error}", file=sys.stderr)
+        return journals.BAD
+    except ConfigError as error:
+        to_do = "" if shut_out(error.file) else " -> correct it, then `tabled --config FILE --check`"
+        print(f"wrong    configuration: {error}{to_do}", file=sys.stderr)
         return journals.BAD
     lines = list(look(table))
-    console = Console(file=sys.stdout)
-    if console.is_terminal:
-        console.print(picture(lines))
-    else:
-        print("\n".join(map(plain, lines)))
+    whole = columns() is None
+    show(line for found in lines for line in shown(found, whole=whole))
     return 1 if any(line.verdict == "wrong" for line in lines) else 0
 
 
@@ -54,17 +53,11 @@ def look(config: Config) -> Iterator[Checked]:
     yield from look_at_surroundings(config)
 
 
-def plain(line: Checked) -> str:
-    """One line of text."""
-    to_do = f" -> {line.to_do}" if line.to_do else ""
-    return f"{line.verdict:9}{line.what}: {line.text}{to_do}"
-
-
-def picture(lines: list[Checked]) -> Table:
-    """The same for a terminal."""
-    table = Table(box=None, pad_edge=False)
-    for heading in ("", "what", "found", "what to do next"):
-        table.add_column(heading, overflow="fold")
-    for line in lines:
-        table.add_row(Text(line.verdict, COLOURS[line.verdict]), *(Text(word) for word in line[1:]))
-    return table
+def shown(found: Checked, *, whole: bool) -> Iterator[Line]:
+    """What was found and, below it or `whole` in one line, what to do."""
+    head, colour = f"{found.verdict:9}", COLOURS[found.verdict]
+    if whole or not found.to_do:
+        yield Line(f"{found.what}: {found.text}" + (f" -> {found.to_do}" if found.to_do else ""), head, colour)
+    else:
+        yield Line(f"{found.what}: {found.text}", head, colour)
+        yield Line(found.to_do, f"{'':9}-> ")

@@ -1,9 +1,8 @@
 """`tablectl status`: how a table is, on one screen, from its journal; `--metrics` writes it for a monitoring system."""
 
 import sys
-import time
-from collections.abc import Iterator
-from typing import Annotated, Final
+from collections.abc import Iterable, Iterator
+from typing import Annotated
 
 import typer
 
@@ -12,14 +11,15 @@ from controller.audit.explain.recall import tell
 from controller.audit.explain.wording import counted
 from controller.audit.journal_file import JournalFile
 from controller.cli import journals
-from controller.doctor.status import DeviceSeen, LaneStatus, Status, status
+from controller.configuration.config import Config, ConfigError, load
+from controller.doctor.devices import NEVER_SEEN, DeviceNow, devices_now, explained_by, text_of
+from controller.doctor.status import LaneStatus, Status, status
 from controller.journal.archive import JournalRefusedError
 from controller.journal.start_record import StartRecordError
 from controller.mqtt.messages import BROKER
-
-_DAY_S: Final = 86_400
-_HOUR_S: Final = 3600
-_MINUTE_S: Final = 60
+from controller.release import release
+from controller.terminal.instants import span, when
+from controller.terminal.lines import Line, show
 
 
 def command(
@@ -34,7 +34,24 @@ def command(
     seal: journals.SealOption = None,
     public_key: journals.PublicKeyOption = None,
 ) -> int:
-    """Exit status: 0 all is well, 1 an active alert, parked rows or a last outcome not shown, 2 it cannot be read."""
+    """Exit status: 0 all is well.
+
+    1 an active alert, parked rows, a last outcome not shown or a table never started, 2 it cannot be read.
+    """
+    asked = journals.Asked(config, journal, key, seal, public_key)
+    table: Config | None = None
+    if journal is None:
+        try:
+            table = load(journals.configuration(config))
+        except (journals.NoJournalError, ConfigError) as error:
+            print(f"tablectl: {error}", file=sys.stderr)
+            return journals.BAD
+        if metrics is None and journals.never_started(table.journal):
+            show(before_the_first_start(table))
+            return 1
+        asked = asked._replace(
+            config=None, journal=table.journal, key=key or table.journal_key, seal=seal or table.journal_seal
+        )
 
     def act(file: JournalFile) -> int:
         try:
@@ -44,11 +61,11 @@ def command(
             return journals.BAD
         if metrics is not None:
             return _write(found, metrics)
-        print("\n".join(screen(found)))
+        show(screen(found, table))
         wrong = found.last_round is not None and found.last_round.refused is not None
         return 1 if wrong or found.active_alerts or any(lane.parked for lane in found.lanes) else 0
 
-    return journals.look(journals.Asked(config, journal, key, seal, public_key), act)
+    return journals.look(asked, act)
 
 
 def _write(found: Status, name: str) -> int:
@@ -68,65 +85,114 @@ def _write(found: Status, name: str) -> int:
     return 0
 
 
-def screen(found: Status) -> Iterator[str]:
-    """The lines of the screen."""
+def before_the_first_start(table: Config) -> Iterator[Line]:
+    """What there is to show of a table without a journal."""
+    yield Line(f"Table {table.house.table}   {table.table.game}   never started", style="bold")
+    yield Line()
+    yield Line(journals.NEVER_STARTED)
+    yield from (line._replace(head=f"  {line.head}") for line in listing(devices_now([], [], config=table, runs=False)))
+
+
+def screen(found: Status, table: Config | None) -> Iterator[Line]:
+    """The lines of the screen; `table` where the configuration is known."""
     start, now = found.start, found.view
     runs = f"running (process {found.pid})" if found.pid is not None else "stopped"
     if found.pid is None and found.last.kind != "stop":
         runs = "not running, and it was not stopped in order"
-    yield f"Table {found.table_name}   {start.table.game}   {runs}"
-    yield f"  started    {when(found.started.utc_ns)}, release {start.version}, rules {start.rules_version}"
+    yield Line(f"Table {found.table_name}   {start.table.game}   {runs}", style="bold")
+    yield Line(f"{when(found.started.utc_ns)}, release {start.version}, rules {start.rules_version}", "  started    ")
+    if found.pid is not None and start.version != release():
+        yield Line(f"{release()} is installed: restart the table between rounds", " " * 13)
     if now is not None:
         cards = f"{counted(now.cards_out, 'card')} out of {counted(now.decks, 'deck')}"
-        yield f"  round      {now.round}, {now.phase}, {cards}"
+        yield Line(f"{now.round}, {now.phase}, {cards}", "  round      ")
     else:
-        yield f"  round      {found.last.round} (the state cannot be read here)"
-    yield ""
-    yield "Last outcome"
+        state = "open" if found.is_open else "over" if found.last.round else "none yet"
+        yield Line(f"{found.last.round}, {state}; the state is not shown: {found.no_view}", "  round      ")
+    yield Line(_broker(found), "  broker     ")
+    yield Line()
+    yield from _alerts(found)
+    yield Line()
+    past = "" if found.pid is not None else ", as they were when the table last ran"
+    yield Line(f"Devices{past}", style="bold")
+    alerts = [alert for _, alert in found.active_alerts]
+    devices = devices_now(found.devices, alerts, config=table, runs=found.pid is not None)
+    yield from (line._replace(head=f"  {line.head}") for line in listing(devices, under_alerts=True))
+    if not devices:
+        yield Line("  none was ever seen")
+    yield Line()
+    yield Line("Last outcome", style="bold")
     if found.last_round is None:
-        yield "  none yet"
+        yield Line("  none yet")
     else:
-        yield from (f"  {line}" for line in tell(found.last_round))
-    yield ""
-    yield "Active alerts"
-    for utc_ns, alert in found.active_alerts:
-        yield f"  {alert.severity:9}{named(alert)}  since {when(utc_ns)}"
-        yield f"           {alert.text}"
-        yield f"           to do: {to_do(alert.code)}"
-    if not found.active_alerts:
-        yield "  none"
-    yield ""
-    yield "Outbox"
-    yield from (f"  {_lane(lane)}" for lane in found.lanes)
-    yield ""
-    yield "Devices"
-    yield from (f"  {_device(device)}" for device in found.devices)
-    if not found.devices:
-        yield "  none was ever seen"
-    yield ""
+        yield from (Line(line, "  ") for line in tell(found.last_round))
+    yield Line()
+    late = [lane for lane in found.lanes if lane.waiting or lane.parked]
+    yield Line("Outbox" if late else "Outbox   everything is delivered", style="bold" if late else "")
+    yield from (Line(_lane(lane), f"  {lane.name:16}") for lane in late)
     head = "no head file" if found.head_n is None else f"head file at {found.head_n}"
-    yield f"Journal  {found.journal}"
-    yield f"  {counted(found.last.n, 'record')}, the last {when(found.last.utc_ns)}; {head}"
-    yield f"  {_bytes(found.journal_bytes)}, {_bytes(found.free_bytes)} left on the disk"
+    yield Line(
+        f"{found.journal}, {_bytes(found.journal_bytes)}, {_bytes(found.free_bytes)} left on the disk", "Journal  "
+    )
+    yield Line(f"{counted(found.last.n, 'record')}, the last {when(found.last.utc_ns)}; {head}", " " * 9)
 
 
-def _device(device: DeviceSeen) -> str:
-    told = device.status or {}
-    state = "" if "connected" not in told else "connected" if told["connected"] else "not connected"
-    words = " ".join(str(told[key]) for key in ("driver", "port", "firmware") if told.get(key))
-    return f"{device.name:12}{state:15}last seen {when(device.utc_ns)}  {words}".rstrip()
+def _broker(found: Status) -> str:
+    if not found.start.has_broker:
+        return "none configured"
+    down = next((since_ns for since_ns, alert in found.active_alerts if alert.code == "broker_unreachable"), None)
+    if down is not None:
+        return f"UNREACHABLE since {when(down)}"
+    waiting = next((lane.waiting for lane in found.lanes if lane.name == BROKER), 0)
+    return f"{counted(waiting, 'message')} to be delivered" if waiting else "has everything"
+
+
+def _alerts(found: Status) -> Iterator[Line]:
+    yield Line("Active alerts", style="bold")
+    alerts = [alert for _, alert in found.active_alerts]
+    for since_ns, alert in found.active_alerts:
+        head, style = f"  {alert.severity:10}", "bold red" if alert.severity == "critical" else "yellow"
+        if (other := explained_by(alert, alerts)) is not None:
+            yield Line(f"{named(alert)}: see {other}", head, style)
+            continue
+        yield Line(f"{named(alert)}: {text_of(alert)}", head, style)
+        yield Line(f"since {when(since_ns)}", " " * 12)
+        yield Line(to_do(alert.code), f"{'':12}to do: ")
+    if not alerts:
+        yield Line("  none")
+
+
+def listing(devices: Iterable[DeviceNow], *, under_alerts: bool = False) -> Iterator[Line]:
+    """Some lines for each device; `under_alerts`: what to do about its active alert is shown there."""
+    found = list(devices)
+    indent = max((len(device.name) for device in found), default=0) + 2
+    for device in found:
+        state = device.state if device.well else device.state.upper()
+        action = "" if under_alerts and device.alert else device.to_do
+        if device.state == NEVER_SEEN:
+            state, action = f"{state}: {action}", ""
+        place = " on ".join(word for word in (device.driver, device.port) if word)
+        words = ", ".join(word for word in (place, device.firmware) if word)
+        yield Line(f"{state}; {words}", f"{device.name:{indent}}", "green" if device.well else "bold red")
+        facts = [] if device.last_ns is None else [f"last frame {when(device.last_ns)}"]
+        if device.errors:
+            facts.append(f"since the table's start: {device.counts}")
+        if facts:
+            yield Line("; ".join(facts), " " * indent)
+        if action:
+            yield Line(action, f"{'':{indent}}to do: ")
 
 
 def _lane(lane: LaneStatus) -> str:
     waiting = (
         "nothing waits"
         if not lane.waiting
-        else f"{lane.waiting} {'waits' if lane.waiting == 1 else 'wait'}, the oldest for {_span(lane.oldest_s or 0)}"
+        else f"{lane.waiting} {'waits' if lane.waiting == 1 else 'wait'}, the oldest for {span(lane.oldest_s or 0)}"
     )
     if lane.waiting:
         waiting += f"; {_reached(lane)}"
     parked = f"; {lane.parked} PARKED, refused for good" if lane.parked else ""
-    return f"{lane.name:16}{waiting}{parked}; {counted(lane.rows, 'row')} kept ({_bytes(lane.bytes_)})"
+    return f"{waiting}{parked}; {counted(lane.rows, 'row')} kept ({_bytes(lane.bytes_)})"
 
 
 def _reached(lane: LaneStatus) -> str:
@@ -137,19 +203,6 @@ def _reached(lane: LaneStatus) -> str:
     if lane.taken_utc_ns is None:
         return f"{who} has acknowledged {lane.done}"
     return f"the last that {who} acknowledged is of {when(lane.taken_utc_ns)}"
-
-
-def when(utc_ns: int) -> str:
-    """An instant for people, and how long ago it was."""
-    at = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(utc_ns // 1_000_000_000))
-    return f"{at} UTC ({_span(max(0.0, (time.time_ns() - utc_ns) / 1e9))} ago)"
-
-
-def _span(seconds: float) -> str:
-    for unit_s, unit in ((_DAY_S, "d"), (_HOUR_S, "h"), (_MINUTE_S, "min")):
-        if seconds >= 2 * unit_s:
-            return f"{seconds / unit_s:.0f} {unit}"
-    return f"{seconds:.0f} s"
 
 
 def _bytes(count: float) -> str:

@@ -44,5 +44,5 @@ def _described(device: Device) -> dict[str, Any]:
     status = device.status()
     return {
         "device": status.name, "driver": status.driver, "role": status.role, "port": status.port,
-        "connected": status.connected, "firmware": status.firmware,
+        "connected": device.reachable, "firmware": status.firmware,
     }  # fmt: skip

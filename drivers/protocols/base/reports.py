@@ -124,6 +124,29 @@ class DeviceSilent(Report):
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceUnreadable(Report):
+    """Frames were rejected one after the other and none was accepted."""
+
+    code: ClassVar[str] = "device_unreadable"
+    severity: ClassVar[Severity] = "critical"
+    rejected: int
+
+    def __str__(self) -> str:
+        return f"{self.rejected} frames rejected in a row, none accepted: wrong speed or protocol"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceReadable(Report):
+    """A good frame has come from a device that could not be read."""
+
+    code: ClassVar[str] = "device_readable"
+    severity: ClassVar[Severity] = "info"
+
+    def __str__(self) -> str:
+        return "good frames come again"
+
+
+@dataclass(frozen=True, slots=True)
 class DriverFailed(Report):
     """The protocol code itself raised: a fault of the driver, not of the device. The link is opened anew."""
 

@@ -159,14 +159,21 @@ class CutCardRepeated(Report):
 
 @dataclass(frozen=True, slots=True)
 class RecordIncomplete(Report):
-    """A card of this round may be missing from the record, or be wrong in it; `reason` is a report's code."""
+    """A card may be missing from the record, or be wrong in it; `reason` is a report's code.
+
+    `round` is the open one, None where none is or where that is not known.
+    """
 
     code: ClassVar[str] = "record_incomplete"
     severity: ClassVar[Severity] = "critical"
     reason: str
+    round: int | None = None
 
     def __str__(self) -> str:
-        return f"the record of this round may be incomplete ({self.reason}): compare it with the table"
+        what = "a card may be missing from the record"
+        if self.round is not None:
+            what = f"the record of round {self.round} may be incomplete"
+        return f"{what} ({self.reason}): compare it with the table"
 
 
 # --- the shuffler -------------------------------------------------------------------------------------------------

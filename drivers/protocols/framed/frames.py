@@ -162,3 +162,15 @@ def preceding(number: int) -> int:
 def steps(first: int, second: int) -> int:
     """How many numbers lie from `first` forward to `second`; 0 when they are the same."""
     return (second - first) % NUMBERS
+
+
+_SHOWN: Final = re.compile(r"<02>[0-9A-F]{2}([HhAaNnPp])")
+_PURPOSES: Final = {
+    "H": "greeting", "h": "greeting", "A": "taken", "a": "taken", "N": "refused", "n": "refused",
+    "P": "keep-alive: the device is there", "p": "keep-alive: is the device there?",
+}  # fmt: skip
+
+
+def purpose(shown: str) -> str:
+    """What the frames in a printed chunk are for that carry no event; they keep the line, and nothing is wrong."""
+    return "; ".join(dict.fromkeys(_PURPOSES[kind] for kind in _SHOWN.findall(shown)))

@@ -14,6 +14,7 @@ from rich.console import Console
 from controller.cli.devices.monitor import Folded
 from controller.cli.tablectl import main
 from controller.daemon.consoles.client import follow
+from drivers.protocols.framed.frames import purpose
 from drivers.virtual.framed.shoe import VirtualShoe
 from drivers.virtual.pty_port import PtyPort
 from tests.cli.technician import tablectl, told, with_socket
@@ -106,7 +107,7 @@ async def test_without_a_table_nothing_is_taken(tmp_path: Path) -> None:
 
 def test_the_same_again_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
     """What a device repeats until it is taken fills no screen."""
-    folded = Folded(Console(file=io.StringIO()))
+    folded = Folded(Console(file=io.StringIO()), purpose)
     frame = {"type": "frame", "at": "2026-01-31T12:00:00.123456+00:00", "direction": "<", "raw": "a", "events": []}
     for raw in ("a", "a", "a", "b"):
         folded.show({**frame, "raw": raw})
@@ -153,6 +154,14 @@ async def test_for_a_while(tmp_path: Path) -> None:
         assert "is watched on" in said
     status, out, _ = await told("monitor", "shoe", "--for", "1", "--config", bench.daemon.config)
     assert (status, "No such file or directory" in out) == (1, True)
+
+
+def test_frames_that_keep_the_line_are_explained() -> None:
+    """A greeting, a question whether the device is there, an acknowledgement: each by its name, a card by its event."""
+    assert purpose("<02>00p723B<03>") == "keep-alive: is the device there?"
+    assert purpose("<02>00P5659<03>") == "keep-alive: the device is there"
+    assert purpose("<02>01a431A<03><02>00p723B<03>") == "taken; keep-alive: is the device there?"
+    assert purpose("<02>01CAS5729<03>") == ""
 
 
 def test_a_device_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

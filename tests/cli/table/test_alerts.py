@@ -1,14 +1,56 @@
-"""`tablectl alerts`: the list, one entry, and a code that there is not."""
+"""`tablectl alerts`: what was raised and cleared, an entry of the catalogue, all of it, a code that there is not."""
+
+from pathlib import Path
 
 import pytest
 
 from controller.alerts.catalogue import CATALOGUE
+from controller.alerts.notices import Alert, AlertCleared
 from controller.cli.tablectl import main
+from controller.core.events import BetsOpen, CardDrawn
+from controller.table.task import Item
+from drivers.protocols.base.reports import DeviceConnected, DeviceLost, FrameRejected
+from tests.audit.small_journal import PLAYED, places, write
 
 
-def test_without_a_code_each_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+def words(folder: Path, *more: str) -> list[str]:
+    """The command over the test's journal."""
+    where = places(folder)
+    return ["alerts", *more, "--journal", str(where.journal), "--key", str(where.key), "--seal", str(where.seal)]
+
+
+async def test_what_was_raised_and_cleared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Over a restart: when, for how long, by what or whom; what comes again is counted; the newest last."""
+    lost, back = Item(DeviceLost("/dev/x", "unplugged")), Item(DeviceConnected("/dev/x"))
+    noise = Item(FrameRejected("bytes outside a frame", "<00>"))
+    cleared = Item(AlertCleared(code="disk_short", by="Anna", authority="pit_manager", login="anna"))
+    begun, low = Item(Alert(code="restarted_in_round", text="in round 1")), Item(Alert(code="disk_low", text="low"))
+    first = [lost, noise, noise, Item(Alert(code="disk_short", text="short"))]
+    await write(tmp_path, first, [back, cleared, BetsOpen(), begun, *PLAYED[1:], CardDrawn(card="AC"), low])
+    capsys.readouterr()
+    assert main(words(tmp_path)) == 0
+    shown = capsys.readouterr().out
+    heads = [line.split("  ")[-1].split()[-2:] for line in shown.splitlines() if line.startswith("2")]
+    codes = [next(word for word in head if word in CATALOGUE) for head in heads]
+    assert codes == ["device_lost", "frame_rejected", "disk_short", "restarted_in_round", "dealer_overdraw", "disk_low"]
+    assert ": the device is connected again" in shown
+    assert ": cleared by Anna (pit manager, login anna)" in shown
+    assert ": the round ended" in shown
+    assert "  2 times, the last 20" in shown
+    assert shown.count("ACTIVE for 0 s") == 1
+    assert main(words(tmp_path, "--last", "1")) == 0
+    assert capsys.readouterr().out.count("\n") == 3
+    assert main(words(tmp_path, "--since", "2h")) == 0
+    assert capsys.readouterr().out == shown
+    assert main(words(tmp_path, "--since", "2999-01-01")) == 0
+    assert capsys.readouterr().out == "No alert was raised.\n"
+    assert main(words(tmp_path, "--since", "soon")) == 2
+    assert "expected 90min, 2h, 3d or a time" in capsys.readouterr().err
+
+
+def test_the_catalogue_has_a_line_for_each(capsys: pytest.CaptureFixture[str]) -> None:
     """Severity, code and meaning."""
-    assert main(["alerts"]) == 0
+    assert main(["alerts", "--all"]) == 0
     lines = capsys.readouterr().out.splitlines()
     for entry in CATALOGUE.values():
         (line,) = (line for line in lines if line.split()[1:2] == [entry.code])
@@ -36,4 +78,4 @@ def test_a_code_that_there_is_not_ends_with_2(capsys: pytest.CaptureFixture[str]
     assert main(["alerts", "device_los"]) == 2
     assert "there is no alert 'device_los'; close to it: device_lost" in capsys.readouterr().err
     assert main(["alerts", "zzz"]) == 2
-    assert "`tablectl alerts` lists all" in capsys.readouterr().err
+    assert "`tablectl alerts --all` lists all" in capsys.readouterr().err

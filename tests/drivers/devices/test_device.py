@@ -20,7 +20,10 @@ from drivers.protocols.base.reports import (
     DeviceConnected,
     DeviceFlapping,
     DeviceLost,
+    DeviceReadable,
     DeviceReady,
+    DeviceSilent,
+    DeviceUnreadable,
     DriverFailed,
     FrameRejected,
     SequenceGap,
@@ -186,11 +189,11 @@ async def test_flapping_is_an_alarm(tmp_path: Path) -> None:
     device = make_device(tmp_path / "shoe", record)
     async with running(shoe, device):
         for _ in range(7):
-            await eventually(lambda: device.connected)
+            await eventually(lambda: device.reachable)
             port.unplug()
-            await eventually(lambda: not device.connected)
+            await eventually(lambda: not device.reachable)
             port.plug_in()
-        await eventually(lambda: device.connected)
+        await eventually(lambda: device.reachable)
     assert len(record.of(DeviceFlapping)) == 1
 
 
@@ -228,6 +231,53 @@ async def test_silent_device_is_opened_anew(tmp_path: Path, monkeypatch: pytest.
         await record.until(lambda r: CardDrawn(card="AS") in r.events)
 
 
+async def test_only_noise_is_unreadable_until_the_first_good_frame(tmp_path: Path) -> None:
+    """A wrong speed: the port is open, but the device is not connected; reported once, and over with a good card."""
+    record, port = Record(), PtyPort(tmp_path / "shoe")
+    device, shoe = make_device(tmp_path / "shoe", record, driver="angel_eye_ii"), VirtualAngelEye(port)
+    async with running(shoe, device):
+        await record.until(connected)
+        assert not device.status().connected
+        for number in range(22):
+            await port.write(b"\x05\xfe\xfe")
+            await eventually(lambda number=number: device.status().errors["rejected"] > number)  # type: ignore[misc]
+        await record.until(lambda r: bool(r.of(DeviceUnreadable)))
+        assert (device.reachable, device.status().connected) == (True, False)
+        shoe.deal("AS")
+        await record.until(lambda r: DeviceReadable() in r.events)
+        assert device.status().connected
+    assert len(record.of(DeviceUnreadable)) == 1
+    assert "frames rejected in a row, none accepted" in str(record.of(DeviceUnreadable)[0])
+
+
+async def test_a_device_that_was_unreadable_at_the_last_stop(tmp_path: Path) -> None:
+    """Its first good frame ends that, also after a restart of the table."""
+    shoe, record = VirtualShoe(PtyPort(tmp_path / "shoe")), Record()
+    device = make_device(tmp_path / "shoe", record, unreadable=True)
+    async with running(shoe, device):
+        await record.until(lambda r: DeviceReadable() in r.events)
+        assert device.status().connected
+
+
+@pytest.mark.parametrize("noise", [b"", b"\x02garbage\x03"])
+async def test_noise_is_not_silence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noise: bytes) -> None:
+    """A device that never greets is silent, reported once; one that sends noise is lost, too, but unreadable."""
+    monkeypatch.setattr("drivers.protocols.framed.host.GREETING_S", 0.05)
+    record, port = Record(), PtyPort(tmp_path / "shoe")
+    port.plug_in()
+    device = make_device(tmp_path / "shoe", record)
+    async with running(device):
+        for _ in range(60):
+            await port.write(noise)
+            await asyncio.sleep(0.02)
+        await record.until(lambda r: bool(r.of(DeviceUnreadable if noise else DeviceSilent)))
+    port.unplug()
+    (lost,) = record.of(DeviceLost)
+    assert ("no good frame for" in str(lost), "no answer for" in str(lost)) == (bool(noise), not noise)
+    assert len(record.of(DeviceSilent)) == (0 if noise else 1)
+    assert len(record.of(DeviceUnreadable)) == (1 if noise else 0)
+
+
 async def test_status_says_what_is_there(tmp_path: Path) -> None:
     """Port, firmware, last frame and errors, before and after the device has come."""
     shoe, record = VirtualShoe(PtyPort(tmp_path / "shoe"), firmware="acme 2.1"), Record()
@@ -240,7 +290,7 @@ async def test_status_says_what_is_there(tmp_path: Path) -> None:
     assert (status.connected, status.firmware, status.port) == (True, "acme 2.1", str(tmp_path / "shoe"))
     assert status.last_frame_at is not None
     assert set(status.errors.values()) == {0}
-    assert not device.connected
+    assert not device.reachable
 
 
 async def test_commands_need_a_device(tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ async def test_swapped_cables_are_named(tmp_path: Path) -> None:
     device = make_device(tmp_path / "shoe", record)
     async with running(meter, device):
         await record.until(lambda r: bool(r.of(WrongDevice)))
-        assert not device.connected
+        assert not device.reachable
         with pytest.raises(DeviceGone, match="not connected"):
             await device.send(SetButton(lit=True))
     assert record.of(WrongDevice) == [WrongDevice("shoe", "meter")]
@@ -159,7 +159,7 @@ async def test_pulled_and_put_back(tmp_path: Path) -> None:
             shoe.deal("AS")
             await record.until(lambda r, n=count: len(r.of(Event)) > n)  # type: ignore[misc]
             port.unplug()
-            await eventually(lambda: not device.connected)
+            await eventually(lambda: not device.reachable)
             shoe.deal("KD")
             port.plug_in()
             await shoe.drained()
@@ -176,11 +176,11 @@ async def test_message_cut_in_half_arrives_whole(tmp_path: Path) -> None:
     device = make_device(tmp_path / "console", record, role="console")
     wager = Wager(area=1, kind="main", amount=2500, player="Ö" * 64)
     async with running(console, device):
-        await eventually(lambda: device.connected)
+        await eventually(lambda: device.reachable)
         console.send(wager)
         await eventually(lambda: bool(console._half))
         port.unplug()
-        await eventually(lambda: not device.connected)
+        await eventually(lambda: not device.reachable)
         port.plug_in()
         await console.drained()
     assert record.of(Event) == [wager]
@@ -198,5 +198,5 @@ async def test_command_without_an_answer_is_said_to_be_gone(tmp_path: Path, monk
         with pytest.raises(DeviceGone):
             await device.send(SetButton(lit=True))
         button.silent = False
-        await eventually(lambda: device.connected)
+        await eventually(lambda: device.reachable)
         assert await device.send(SetButton(lit=True))

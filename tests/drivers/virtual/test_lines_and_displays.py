@@ -182,7 +182,7 @@ async def test_matrix_orbital_that_falls_silent(tmp_path: Path, monkeypatch: pyt
     device = make_device(tmp_path / "meter", record, driver="matrix_orbital", role="meter", options={"answers": True})
     async with running(twin, device):
         await record.until(lambda r: bool(r.of(DeviceLost)))
-        assert not device.connected
+        assert not device.reachable
         twin.silent = False
         await record.until(connected)
     assert device.status().firmware == "module type 05"

@@ -111,30 +111,22 @@ def may_raise(betting: Betting, position: int) -> bool:
 def put_in(betting: Betting, position: int, total: Cents) -> Betting:
     """The round after a seat has acted and put in `total`; the turn is the next one's."""
     bets, stacks, marks = betting.bets, betting.stacks, list(betting.marks)
-    high, last_raise, aggressor = betting.high, betting.last_raise, betting.aggressor
     added = total - bets[position]
     if added:
         stacks = replace_at(stacks, position, stacks[position] - added)
         bets = replace_at(bets, position, total)
-    excess = total - high
+    excess = total - betting.high
     if excess > 0:
-        opens, high = high == 0, total
-        if 2 * excess >= last_raise:  # 3.12.3, I17: from half of a full raise on it is a raise
+        if 2 * excess >= betting.last_raise:  # 3.12.3, I17: from half of a full raise on it is a raise
             marks = [FOLDED if mark == FOLDED else FRESH for mark in marks]
-            last_raise = max(last_raise, excess)
-            aggressor = position
-        elif opens:  # 3.12.3: accepted as a BET; where there is one to call it is none for 3.11.2 (a) either
-            aggressor = position
+            betting = betting._replace(high=total, last_raise=max(betting.last_raise, excess), aggressor=position)
+        elif betting.high == 0:  # 3.12.3: accepted as a BET
+            betting = betting._replace(high=total, aggressor=position)
+        else:  # where there is a bet to call it is none for 3.11.2 (a) either
+            betting = betting._replace(high=total)
     marks[position] = ACTED
-    return betting._replace(
-        actor=next_actor(bets, stacks, marks, high, position),
-        high=high,
-        last_raise=last_raise,
-        bets=bets,
-        stacks=stacks,
-        marks=tuple(marks),
-        aggressor=aggressor,
-    )
+    actor = next_actor(bets, stacks, marks, betting.high, position)
+    return betting._replace(actor=actor, bets=bets, stacks=stacks, marks=tuple(marks))
 
 
 def fold(betting: Betting, position: int) -> Betting:

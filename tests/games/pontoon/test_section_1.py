@@ -1,6 +1,7 @@
 """Section 1 of Pontoon and Pontoon Pandemonium: what the defined words mean, clause by clause."""
 
 from tests.games.pontoon.pontoons import both, clause
+from tests.games.rulebooks import RULEBOOKS
 from tests.games.twenty_one.rounds import (
     bets,
     deal,
@@ -113,7 +114,7 @@ def test_1_1_10_pandemonium_1_1_11_a_pontoon_is_an_ace_and_a_ten_dealt_first(gam
 def test_1_1_11_pandemonium_1_1_14_a_round_of_play_lasts_to_its_outcome(game: str) -> None:
     """A round opens with the call for bets, and no other opens before its outcome."""
     playing = play(game, bets({1: 1000}), deal("KH 8S", dealer="9D"))
-    playing.then(refused(bets({1: 1000})[0], {"pontoon": "1.1.11"}.get(game, "1.1.14")))
+    playing.then(refused(bets({1: 1000})[0], RULEBOOKS[game].clauses.round_of_play))
     over = playing.then(stand(1), "9S")
     assert (over.outcome.round, over.awaits) == (1, "nothing")
     assert over.then(bets({1: 1000}), deal("KH 8S", dealer="9D"), stand(1), "9S").outcome.round == 2

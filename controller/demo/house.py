@@ -83,8 +83,7 @@ async def open_house(folder: Path, table: Table, pace: Pace, tally: Tally) -> As
     """Start everything, and stop it in order. What ends the daemon ends the house, with the same exception."""
     log = folder / "log"
     stop, ready = asyncio.Event(), asyncio.Event()
-    with log.open("w", encoding="utf-8") as lines:
-        logs.configure(table=TABLE, stream=lines)
+    with log.open("w", encoding="utf-8") as lines, logs.opened(table=TABLE, stream=lines):
         logging.basicConfig(stream=lines, level=logging.WARNING, force=True)  # the broker's
         async with broker_running() as port, asyncio.TaskGroup() as group:
             house = House(

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import structlog
 
-from controller.alerts.notices import Alert, DeviceStatus, Notice, notice_to_json
+from controller.alerts.notices import Alert, AlertCleared, DeviceStatus, Notice, notice_to_json
 from controller.core.alerts import ActiveAlert
 from controller.core.effects import (
     AlertRaised,
@@ -259,6 +259,11 @@ class TableTask:
                 "refused": [effect.reason for effect in effects if isinstance(effect, Rejected)] or None,
             }
         )  # fmt: skip
+        self._lines += [
+            {"event": "alert", "level": effect.severity, "n": draft.record.n, "code": effect.code, "text": effect.text}
+            for effect in effects
+            if isinstance(effect, AlertRaised) and effect.severity != "info"
+        ]
         return draft, effects
 
     def _note(self, notice: Notice, device: str | None, sequence: str | None) -> Draft:
@@ -275,10 +280,14 @@ class TableTask:
         line = {"event": "notice", "n": draft.record.n, "code": code, "device": about, "seq": body.get("seq")}
         if isinstance(notice, DeviceStatus):
             line["connected"] = notice.status.get("connected")
+        elif isinstance(notice, AlertCleared):
+            line["over"] = True
+        else:
+            line |= {"level": body.get("severity", "warning"), "text": body.get("text", body.get("reason"))}
         self._lines.append({key: value for key, value in line.items() if value is not None})
         return draft
 
 
 def _write_lines(lines: list[dict[str, Any]]) -> None:
     for line in lines:
-        _log.info(**line)
+        getattr(_log, line.pop("level", "info"))(**line)

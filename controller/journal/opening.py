@@ -86,3 +86,22 @@ def check_end(
             " another one there: records are missing, or an older copy was put back."
         )
     return True
+
+
+class SignedSince(NamedTuple):
+    """From record `n` on, and behind message `seq`, every message is signed."""
+
+    n: int
+    seq: int
+
+
+def signed_since(connection: sqlite3.Connection, *, before: int) -> SignedSince:
+    """By the first start of a release that signs, which names its code; else by the one that follows `before`."""
+    found = connection.execute(
+        "SELECT n, json_extract(body, '$.start.lanes.mqtt') FROM records WHERE kind = 'start'"
+        " AND CASE WHEN json_valid(body) THEN json_extract(body, '$.start.code_hash') END IS NOT NULL ORDER BY n LIMIT 1"
+    ).fetchone()
+    if found is None:
+        last = connection.execute("SELECT last FROM lanes WHERE lane = 'mqtt'").fetchone()
+        return SignedSince(before + 1, last[0] if last is not None else 0)
+    return SignedSince(found[0], found[1] or 0)

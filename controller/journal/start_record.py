@@ -39,6 +39,8 @@ class Start:
     meters: tuple[str, ...]
     lanes: Mapping[str, int]
     standing: tuple[ActiveAlert, ...]
+    code_hash: str | None = None
+    """Of the code that ran (`code_hash`); None by a release that neither named it nor signed its messages."""
 
 
 _START: Final[TypeAdapter[Start]] = TypeAdapter(Start)

@@ -1,7 +1,7 @@
 """A published message is signed whole: a reader with the table's public key alone can tell a forged or a changed one.
 
     payload    {"v":1, ... ,"sig":"SIGNATURE"}      `sig` comes last, 128 hexadecimal digits
-    signed     table-controller message 1\\nTOPIC\\n{"v":1, ... }
+    signed     "table-controller message 1", newline, TOPIC, newline, {"v":1, ... }
 
 TOPIC is the one below the table's prefix; what is signed of the payload is its text without `,"sig":"SIGNATURE"`. So
 nothing has to be parsed and written again to check it. Ed25519 gives the same signature for the same text each time.

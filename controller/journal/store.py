@@ -29,7 +29,7 @@ from controller.journal.files.keys import DeviceKey, KeyFileError, Vault
 from controller.journal.files.lock import lock_journal
 from controller.journal.lookup import Lookup
 from controller.journal.migrations import MigrationError
-from controller.journal.opening import End, SignedSince, check_end, check_key, end_of, identity, settle, signed_since
+from controller.journal.opening import End, check_end, check_key, end_of, identity, settle, signed_since
 from controller.journal.signature import is_signed, signed, unsigned
 from controller.journal.transaction import Deferred, Writer
 

@@ -35,6 +35,7 @@ METER: Final = "meter"
 OUTCOME: Final = "outcome"
 LAST_OUTCOME: Final = "outcome/last"
 ALERT: Final = "alert"
+DEVICE: Final = "device"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ def alert(
 
 def device(name: str, status: dict[str, Any]) -> Message:
     """The retained status of a device."""
-    return Message(f"device/{name}", "device", {"device": name, **status}, retain=True)
+    return Message(f"{DEVICE}/{name}", "device", {"device": name, **status}, retain=True)
 
 
 def _shown(view: TableView) -> tuple[object, ...]:

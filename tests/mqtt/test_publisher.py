@@ -218,7 +218,7 @@ async def test_the_example_access_list(tmp_path: Path) -> None:
             credentials = {"username": "t1", "password_file": tmp_path / "password"}
             async with sending(tmp_path, broker, **credentials) as sender:
                 for topic in ("alert", "device/shoe", "card", "outcome/last"):
-                    await sender.post(topic)
+                    await sender.post(topic, retain=topic in {"device/shoe", "outcome/last"})
                 await sender.delivered()
                 assert sender.alerts.empty()
             heard = [topic for topic, _, _ in await Ear(client).hear(4)]

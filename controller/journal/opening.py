@@ -28,6 +28,13 @@ def identity(connection: sqlite3.Connection, path: Path, table: str) -> tuple[st
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA cell_size_check = ON")
     migrate(connection, path)
+    found = "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')"
+    foreign = connection.execute(found).fetchone()
+    if foreign is not None:
+        raise JournalRefusedError(
+            f"The journal {path} holds the {foreign[0]} `{foreign[1]}`, which no table makes and which would change"
+            " what is written or read: keep the files for the auditor and restore the last verified backup."
+        )
     identities = connection.execute("SELECT journal_id, table_name, public_key FROM identity").fetchall()
     if len(identities) != 1:
         raise JournalRefusedError(

@@ -36,6 +36,7 @@ OUTCOME: Final = "outcome"
 LAST_OUTCOME: Final = "outcome/last"
 ALERT: Final = "alert"
 DEVICE: Final = "device"
+NOT_RETAINED: Final = (CARD, OUTCOME, ALERT)
 
 
 @dataclass(frozen=True, slots=True)

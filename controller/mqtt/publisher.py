@@ -30,12 +30,12 @@ from controller.journal.outbox import Lane
 from controller.journal.store import Journal, JournalFailedError
 from controller.mqtt.broker import Broker
 from controller.mqtt.client import QOS, TableClient
-from controller.mqtt.messages import AVAILABILITY, DEVICE, LAST_OUTCOME
+from controller.mqtt.messages import AVAILABILITY, DEVICE, LAST_OUTCOME, NOT_RETAINED
 from controller.mqtt.own_topics import RETAINED, OwnTopics
 from controller.mqtt.presence import BROKER_TAKEN_OVER, Presence
 from controller.mqtt.refusals import Refusals
 from controller.mqtt.reports import Notify, Reports
-from controller.mqtt.witness import disagreement
+from controller.mqtt.witness import JOURNAL_CHANGED, disagreement
 
 FIRST_WAIT_S: Final = 0.5
 LONGEST_WAIT_S: Final = 30.0
@@ -175,7 +175,23 @@ class Publisher:
         """Retained topics as last delivered, without those that the lane is about to renew."""
         retained = await self._journal.lookup.retained()
         behind = await self._journal.lookup.pending_topics(self._lane.name, after=self._lane.done_seq)
-        return [row for row in retained if row.topic not in behind and row.seq not in self._refusals.struck_out]
+        return [
+            row
+            for row in retained
+            if row.topic not in behind and row.seq not in self._refusals.struck_out and await self._as_made(row)
+        ]
+
+    async def _as_made(self, row: OutboxRow | Retained) -> bool:
+        """Whether this table made the row so; one that was changed in the journal's file is reported and not sent."""
+        once = isinstance(row, OutboxRow) and row.retain and row.topic in NOT_RETAINED
+        if not once and self._journal.made(row.topic, row.seq, row.payload):
+            return True
+        text = (
+            f"Message {row.seq} on `{row.topic}` was changed in the journal's file and is not sent: `tablectl verify`"
+            " says what else was."
+        )
+        await self._reports.once(Alert(code=JOURNAL_CHANGED, text=text), about=str(row.seq))
+        return False
 
     async def _watch(self, client: TableClient) -> None:
         async for message in client.messages:
@@ -210,6 +226,9 @@ class Publisher:
     async def _deliver(self, client: TableClient) -> None:
         while True:
             row = await self._lane.next()
+            if not await self._as_made(row):
+                self._lane.parked(row)
+                continue
             self._under_way = row
             if row.retain:
                 self._own.sending(row.topic, row.payload.encode())

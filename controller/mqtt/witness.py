@@ -30,6 +30,7 @@ from controller.mqtt.messages import BROKER, LAST_OUTCOME, LIFE_DIGITS
 
 JOURNAL_OLDER: Final = "journal_older"
 """The alert that keeps further rounds shut until it is cleared."""
+JOURNAL_CHANGED: Final = "journal_changed"
 JOURNAL_OTHER: Final = "journal_other"
 JOURNAL_UNSIGNED: Final = "journal_unsigned"
 

@@ -82,6 +82,8 @@ class DerivedCheck:
         before = self._consequences
         if before is not None and set(before.active_alerts.values()) != set(step.start.standing):
             self._report.add(f"record {n}", "other alerts were active before this start than it says.")
+        if before is not None and before.outcome_id != step.start.outcome_id:
+            self._report.add(f"record {n}", "another outcome was the last one before this start than it says.")
         self._consequences = Consequences(step.start, self._numbers)
         self._signs = step.start.code_hash is not None
 

@@ -21,7 +21,10 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         "1.14": ("initial bet is no side bet", "decisions.doubling.doubled_bet"),
         "1.15": ("initial deal is two cards each and one to the Dealer", "flow._initial_place"),
         "1.16": ("insurance is against the Dealer's Ace", "decisions.offers.insure"),
-        "1.17": ("interim settlement is what the initial deal decides", "irregularities.established.established"),
+        "1.17": (
+            "interim settlement is what the initial deal decides",
+            "irregularities.established.interim_settlement",
+        ),
         "1.18": ("over 13 is a total of more than 13", "wagers.over13.verdict"),
         "1.19": ("picture cards are worth ten", "hands.count"),
         "1.21": ("player pair is the same number or picture", "hands.is_pair"),

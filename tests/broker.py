@@ -72,6 +72,11 @@ class Broker:
         """End it at once; nothing happens if it does not run."""
         self._end(signal.SIGKILL)
 
+    def save(self) -> None:
+        """Have it write its database, as it does now and then."""
+        assert self._process is not None, "the broker does not run"
+        self._process.send_signal(signal.SIGUSR1)
+
     def freeze(self) -> None:
         """Hold it: connections stay open and nobody answers, as behind a dead switch."""
         assert self._process is not None, "the broker does not run"

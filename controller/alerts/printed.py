@@ -20,7 +20,7 @@ END: Final = "<!-- end of alerts -->"
 COMMON: Final = (
     "restarted_in_round", "disk_low", "disk_short",
     "head_file_missing", "journal_older", "journal_unsigned", "journal_other",
-    "broker_unreachable", "message_parked", "retained_refused", "broker_deaf", "broker_taken_over",
+    "broker_unreachable", "message_parked", "retained_refused", "broker_deaf", "broker_taken_over", "topic_forged",
     "device_lost", "device_silent", "device_unreadable", "device_flapping", "wrong_device", "device_error",
     "frame_rejected", "button_stuck",
     "record_incomplete", "count_wrong", "shuffler_count_wrong",

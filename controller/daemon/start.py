@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 import structlog
 
 from controller.alerts.notices import Alert
+from controller.code_hash import code_hash
 from controller.configuration.config import Config
 from controller.daemon.devices import shows_levels
 from controller.games import view
@@ -45,6 +46,7 @@ def start_of(config: Config, journal: Journal, recovered: Recovered) -> Start:
         lanes=journal.last_seqs,
         standing=tuple(journal.archive.active_alerts()),
         outcome_id=last_outcome_id(journal.archive),
+        code_hash=code_hash(),
     )
 
 
@@ -54,7 +56,7 @@ def log_start(config: Config, journal: Journal, recovered: Recovered) -> None:
     _log.info(
         "started", version=release(), rules=RULES_VERSION, n=journal.n, phase=now.phase, round=now.round,
         replayed=recovered.replayed, edge=percent(config.edge) if config.edge is not None else None,
-        config_hash=config.hash, weights_hash=config.weights_hash, journal_id=journal.journal_id,
+        config_hash=config.hash, weights_hash=config.weights_hash, code_hash=code_hash(), journal_id=journal.journal_id,
     )  # fmt: skip
 
 

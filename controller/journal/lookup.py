@@ -54,6 +54,11 @@ class Lookup:
         rows = await self._rows("SELECT DISTINCT topic FROM outbox WHERE lane = ? AND seq > ?", (lane, after))
         return {topic for (topic,) in rows}
 
+    async def payload(self, lane: str, seq: int) -> str | None:
+        """What row `seq` of a lane holds, None where it is not kept any more."""
+        rows = await self._rows("SELECT payload FROM outbox WHERE lane = ? AND seq = ?", (lane, seq))
+        return rows[0][0] if rows else None
+
     async def link(self, n: int) -> bytes | None:
         """The link of committed record `n`, None where there is none; raises JournalFailedError."""
         rows = await self._rows("SELECT link FROM records WHERE n = ?", (n,))

@@ -28,6 +28,13 @@ def identity(connection: sqlite3.Connection, path: Path, table: str) -> tuple[st
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA cell_size_check = ON")
     migrate(connection, path)
+    found = "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')"
+    foreign = connection.execute(found).fetchone()
+    if foreign is not None:
+        raise JournalRefusedError(
+            f"The journal {path} holds the {foreign[0]} `{foreign[1]}`, which no table makes and which would change"
+            " what is written or read: keep the files for the auditor and restore the last verified backup."
+        )
     identities = connection.execute("SELECT journal_id, table_name, public_key FROM identity").fetchall()
     if len(identities) != 1:
         raise JournalRefusedError(
@@ -86,3 +93,23 @@ def check_end(
             " another one there: records are missing, or an older copy was put back."
         )
     return True
+
+
+class SignedSince(NamedTuple):
+    """From record `n` on, and behind message `seq`, every message is signed."""
+
+    n: int
+    seq: int
+
+
+def signed_since(connection: sqlite3.Connection, *, before: int) -> SignedSince:
+    """By the first start of a release that signs, which names its code; else by the one that follows `before`."""
+    found = connection.execute(
+        "SELECT n, json_extract(body, '$.start.lanes.mqtt') FROM records WHERE kind = 'start'"
+        " AND CASE WHEN json_valid(body) THEN json_extract(body, '$.start.code_hash') END IS NOT NULL"
+        " ORDER BY n LIMIT 1"
+    ).fetchone()
+    if found is None:
+        last = connection.execute("SELECT last FROM lanes WHERE lane = 'mqtt'").fetchone()
+        return SignedSince(before + 1, last[0] if last is not None else 0)
+    return SignedSince(found[0], found[1] or 0)

@@ -41,6 +41,8 @@ class Start:
     standing: tuple[ActiveAlert, ...]
     outcome_id: str | None = None
     """The id of the last `outcome` message, which a revision names as the one it corrects."""
+    code_hash: str | None = None
+    """Of the code that ran (`code_hash`); None by a release that neither named it nor signed its messages."""
 
 
 _START: Final[TypeAdapter[Start]] = TypeAdapter(Start)

@@ -12,7 +12,7 @@ journal writes no more: the caller has to stop, because what memory holds is no 
 import asyncio
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -29,7 +29,8 @@ from controller.journal.files.keys import DeviceKey, KeyFileError, Vault
 from controller.journal.files.lock import lock_journal
 from controller.journal.lookup import Lookup
 from controller.journal.migrations import MigrationError
-from controller.journal.opening import End, check_end, check_key, end_of, identity, settle
+from controller.journal.opening import End, check_end, check_key, end_of, identity, settle, signed_since
+from controller.journal.signature import is_signed, signed, unsigned
 from controller.journal.transaction import Deferred, Writer
 
 
@@ -73,6 +74,7 @@ class Journal:
         self._failed: str | None = None
         self.n, self.head, self._seal = end
         self.start = 0
+        self._signed_since = signed_since(connection, before=end.n)
         self.last_seqs = self.archive.last_seqs()
         """The last number given out in each lane before this start."""
 
@@ -121,6 +123,16 @@ class Journal:
         except BaseException:
             connection.close()
             raise
+
+    def made(self, topic: str, seq: int, payload: str) -> bool:
+        """Whether this table signed message `seq`; a message of a release that signed none is taken as it lies."""
+        if seq <= self._signed_since.seq and unsigned(payload).signature is None:
+            return True
+        return is_signed(self.key.public, topic, payload)
+
+    def signs(self, n: int) -> bool:
+        """Whether what was published from record `n` was signed whole."""
+        return n >= self._signed_since.n
 
     # --- writing ------------------------------------------------------------------------------------------------
 
@@ -173,11 +185,20 @@ class Journal:
             drafts[-1].seal = self._seal = self._sign(self.n, self.head)
         deferred, self._deferred = list(self._deferred.values()), {}
         marks, self._marks = self._marks, {}
-        write = self._writer.write if self.disk is None else partial(self.disk.write, self._writer.write)
         try:
-            await asyncio.get_running_loop().run_in_executor(self._thread, write, drafts, deferred, marks)
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._write, drafts, deferred, marks)
         except (sqlite3.Error, OSError) as error:
             self._fail(f"could not be written: {error}", error)
+
+    def _write(self, drafts: Sequence[Draft], deferred: Sequence[Deferred], marks: Mapping[str, Mark]) -> None:
+        """On the writer's thread: sign the messages, once, then write."""
+        for draft in drafts:
+            draft.rows[:] = [
+                row._replace(payload=signed(self.key, row.topic, row.payload)) if row.topic else row
+                for row in draft.rows
+            ]
+        write = self._writer.write if self.disk is None else partial(self.disk.write, self._writer.write)
+        write(drafts, deferred, marks)
 
     def _fail(self, what: str, error: Exception | None = None) -> NoReturn:
         """The truth cannot be kept any more: raises JournalFailedError, and so does every commit from now on."""

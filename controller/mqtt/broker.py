@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from aiomqtt import ProtocolVersion, Will
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
 
-from controller.mqtt.client import TableClient
+from controller.mqtt.client import LARGEST_BYTES, TableClient
 
 KEEPALIVE_S: Final = 15
 """A broker that receives nothing for one and a half of these publishes the last will."""
@@ -39,7 +41,11 @@ class Broker:
     def client(self, *, will: Will, timeout_s: float) -> TableClient:
         """A connection to be opened; raises OSError where a file cannot be read."""
         five = self.version == "5"
-        start: dict[str, Any] = {"clean_start": True} if five else {"clean_session": True}
+        start: dict[str, Any] = {"clean_session": True}
+        if five:
+            properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+            properties.MaximumPacketSize = LARGEST_BYTES
+            start = {"clean_start": True, "properties": properties}
         return TableClient(
             self.host,
             self.port,

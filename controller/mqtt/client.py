@@ -16,6 +16,9 @@ QOS: Final = 1
 REFUSED: Final = 0x80
 """Reason codes from here up are refusals (MQTT 5, 2.4)."""
 
+LARGEST_BYTES: Final = 1024 * 1024
+"""What we take in one packet; our own messages have some kilobytes. A broker of MQTT 5 passes on nothing larger."""
+
 _OVERHEAD_BYTES: Final = 12
 """Fixed header (up to 5 bytes), topic length, packet identifier, empty properties, and some room."""
 
@@ -25,6 +28,10 @@ class TableClient(Client):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
+        self.overfed = False
+        """The broker has sent a packet larger than we take: this connection is at its end."""
+        self._receive = self._client._sock_recv  # noqa: SLF001 - where a packet's length is known before its memory
+        self._client._sock_recv = self._receive_within  # type: ignore[method-assign] # noqa: SLF001
         self._largest_packet: int | None = None
         self._refusal: str | None = None
         self._one = asyncio.Lock()
@@ -43,6 +50,13 @@ class TableClient(Client):
             await super().__aexit__(kind, error, traceback)
         finally:
             self._let_go()
+
+    def _receive_within(self, bufsize: int) -> bytes:
+        """As paho's, which asks for all that is left of a packet; raises OSError where that is too much."""
+        if bufsize > LARGEST_BYTES:
+            self.overfed = True
+            raise OSError(f"a packet of {bufsize} bytes, more than {LARGEST_BYTES}")
+        return self._receive(bufsize)
 
     def _let_go(self) -> None:
         """Close the socket: aiomqtt leaves it open, and reads it for ever, where what came from it was no MQTT."""

@@ -30,12 +30,15 @@ LIFE_DIGITS: Final = 12
 """Hexadecimal digits of a start's link that name its life: one in 2**48 that two of a table are alike."""
 
 AVAILABILITY: Final = "availability"
+ABOUT: Final = "about"
 STATE: Final = "state"
 CARD: Final = "card"
 METER: Final = "meter"
 OUTCOME: Final = "outcome"
 LAST_OUTCOME: Final = "outcome/last"
 ALERT: Final = "alert"
+DEVICE: Final = "device"
+NOT_RETAINED: Final = (CARD, OUTCOME, ALERT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,18 @@ class Messages:
             found.append(self.state(after, is_open=True))
         self.post(draft, found)
 
+    def about(self) -> Iterable[Message]:
+        """What this table is, retained: its key, program, rules and configuration; releases before it had none."""
+        start = self._start
+        if start.code_hash is None:
+            return
+        body = {
+            "version": start.version, "python": start.python, "code_hash": start.code_hash,
+            "rules_version": start.rules_version, "rules_hash": start.rules_hash, "config_hash": start.config_hash,
+            "weights_hash": start.weights_hash, "journal": start.journal_id, "public_key": start.public_key,
+        }  # fmt: skip
+        yield Message(ABOUT, "about", body, retain=True)
+
     def state(self, view: TableView, *, is_open: bool) -> Message:
         """The retained state of the table; `is_open` while the daemon deals."""
         table = self._start.table
@@ -166,7 +181,7 @@ def alert(
 
 def device(name: str, status: dict[str, Any]) -> Message:
     """The retained status of a device."""
-    return Message(f"device/{name}", "device", {"device": name, **status}, retain=True)
+    return Message(f"{DEVICE}/{name}", "device", {"device": name, **status}, retain=True)
 
 
 def _shown(view: TableView) -> tuple[object, ...]:

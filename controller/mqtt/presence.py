@@ -1,11 +1,13 @@
 """Our `availability` at the broker: birth, heartbeat and farewell, and what comes back of it.
 
 Watching it does two jobs. Our heartbeat comes back, so a connection that is open but dead is noticed; and an older
-connection's last will arrives after our birth, which is then published again. A broker whose access list keeps it from
-us is reported; then its acknowledgements alone show that it lives.
+connection's last will arrives after our birth, which is then published again (`own_topics`). A broker whose access list
+keeps it from us is reported; then its acknowledgements alone show that it lives.
 
-Two daemons with one identity throw each other out. Each marks its `availability` with its instance (a user property),
-so the other is known by it where the broker does not give "taken over" as its reason. MQTT 3.1.1 has no such property.
+`online` expires where no heartbeat renews it: a broker that died with us and came back alone does not keep it.
+
+Each daemon marks its `availability` with its instance (a user property), so that two of one table are told. Anybody at
+the broker may publish such a mark: it is reported and changes nothing. MQTT 3.1.1 has neither mark nor expiry.
 """
 
 import asyncio
@@ -29,19 +31,20 @@ INSTANCE: Final = "instance"
 """The user property that tells one running daemon from another."""
 
 HEARTBEAT_S: Final = 10.0
+EXPIRY_S: Final = 30
+"""Three heartbeats: after it `online` is gone from a broker that nobody is connected to."""
 ECHO_TIMEOUT_S: Final = 10.0
 FAREWELL_S: Final = 2.0
 """A stop does not wait longer for the broker; after it the broker finds out by itself."""
 
 BROKER_DEAF: Final = "broker_deaf"
+BROKER_TAKEN_OVER: Final = "broker_taken_over"
 
 
 class Presence:
     """This instance of the table at the broker, over one connection after the other."""
 
     def __init__(self, broker: Broker, reports: Reports) -> None:
-        self.rival = False
-        """Whether another daemon has shown itself as this table since this was last set back."""
         self.topic = broker.topic(AVAILABILITY)
         self._marked = broker.version == "5"
         self._reports = reports
@@ -66,7 +69,7 @@ class Presence:
 
     async def birth(self, client: TableClient) -> None:
         """Publish `online` and wait for it. One that was acknowledged and never comes is kept from us by the broker."""
-        refusal = await self._online(client)
+        refusal = await self.online(client)
         self._deaf = False
         try:
             async with asyncio.timeout(ECHO_TIMEOUT_S if refusal is None else 0):
@@ -92,7 +95,7 @@ class Presence:
         loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(HEARTBEAT_S)
-            await self._online(client)
+            await self.online(client)
             if not self._deaf and loop.time() - self._received_at > 2 * HEARTBEAT_S:
                 raise MqttError(f"the broker has not passed on our heartbeat for {2 * HEARTBEAT_S:.0f} s")
 
@@ -100,15 +103,18 @@ class Presence:
         """Something has come from the broker: it lives."""
         self._received_at = asyncio.get_running_loop().time()
 
-    async def came_back(self, message: Message, client: TableClient) -> None:
-        """A message of our topic; raises MqttError where it is another daemon's."""
+    async def came_back(self, message: Message) -> bool:
+        """A message of our topic; whether it has to be contradicted by another `online`."""
         if self._is_rivals(message):
-            self.rival = True
-            raise MqttError("another daemon says that it is this table")
-        if message.payload != ONLINE:
-            await self._online(client)
-        elif not message.retain:
+            await self._reports.once(
+                Alert(
+                    code=BROKER_TAKEN_OVER,
+                    text="Another client at the broker says that it is this table: is a second daemon running?",
+                )
+            )
+        elif message.payload == ONLINE and not message.retain:
             self._echoed.set()
+        return message.payload != ONLINE
 
     def _is_rivals(self, message: Message) -> bool:
         """A foreign birth, or whatever a foreign instance left behind since we were here before.
@@ -120,8 +126,12 @@ class Presence:
             return False
         return self._born_before if message.retain else message.payload == ONLINE
 
-    async def _online(self, client: TableClient) -> str | None:
-        refusal = await client.send(self.topic, ONLINE, retain=True, properties=self._mark(PacketTypes.PUBLISH))
+    async def online(self, client: TableClient) -> str | None:
+        """Publish `online`; why the broker refuses it, None where it has it."""
+        properties = self._mark(PacketTypes.PUBLISH)
+        if properties is not None:
+            properties.MessageExpiryInterval = EXPIRY_S
+        refusal = await client.send(self.topic, ONLINE, retain=True, properties=properties)
         self._born = True
         return refusal
 

@@ -17,10 +17,10 @@ One connection's life:
 
 import asyncio
 import random
+from collections.abc import Iterable
 from typing import Final
 
 import structlog
-from aiomqtt import Message
 
 from controller.alerts.notices import Alert
 from controller.journal.draft import OutboxRow, Retained
@@ -28,12 +28,13 @@ from controller.journal.outbox import Lane
 from controller.journal.store import Journal, JournalFailedError
 from controller.mqtt.broker import Broker
 from controller.mqtt.client import QOS, TableClient
-from controller.mqtt.messages import LAST_OUTCOME
-from controller.mqtt.presence import Presence
+from controller.mqtt.messages import AVAILABILITY, DEVICE, LAST_OUTCOME, NOT_RETAINED
+from controller.mqtt.own_topics import RETAINED, OwnTopics
+from controller.mqtt.presence import BROKER_TAKEN_OVER, Presence
 from controller.mqtt.reasons import reason_of
 from controller.mqtt.refusals import Refusals
 from controller.mqtt.reports import Notify, Reports
-from controller.mqtt.witness import disagreement
+from controller.mqtt.witness import JOURNAL_CHANGED, disagreement
 
 FIRST_WAIT_S: Final = 0.5
 LONGEST_WAIT_S: Final = 30.0
@@ -43,7 +44,6 @@ RESTED_S: Final = 60.0
 """A connection that held so long starts the waits from the first."""
 
 TAKEN_OVER: Final = 0x8E
-BROKER_TAKEN_OVER: Final = "broker_taken_over"
 
 _log = structlog.get_logger()
 
@@ -64,6 +64,9 @@ class Publisher:
         self._reports = Reports(notify)
         self._refusals = Refusals(lane=lane, notify=notify, reports=self._reports)
         self._presence = Presence(broker, self._reports)
+        self._own = OwnTopics(broker, self._presence, self._reports)
+        self._wary = False
+        """The broker keeps more under one of our topics than we take in one packet."""
         self._last_outcome = broker.topic(LAST_OUTCOME)
         self._under_way: OutboxRow | Retained | None = None
         self._idle = asyncio.Event()
@@ -90,7 +93,7 @@ class Publisher:
             if loop.time() - began > RESTED_S:
                 wait_s, logged = FIRST_WAIT_S, None
                 self._reports.forget(BROKER_TAKEN_OVER)
-            if code == TAKEN_OVER or self._presence.rival:
+            if code == TAKEN_OVER:
                 wait_s = LONGEST_WAIT_S
                 await self._report_rival()
             elif self._under_way is not None and await self._refusals.strike(self._under_way, code, reason or ""):
@@ -122,48 +125,93 @@ class Publisher:
                     group.create_task(self._watch(client), name="mqtt-watch")
                     await self._greet(client)
                     group.create_task(self._presence.heartbeat(client), name="mqtt-heartbeat")
+                    group.create_task(self._own.keep(client), name="mqtt-own-topics")
                     group.create_task(self._deliver(client), name="mqtt-deliver")
             except asyncio.CancelledError:
                 await self._presence.farewell(client)
                 raise
+            finally:
+                self._wary = self._wary or client.overfed
 
     async def _greet(self, client: TableClient) -> None:
         self._presence.connecting()
-        await client.subscribe([(self._presence.topic, QOS), (self._last_outcome, QOS)])
-        await self._presence.birth(client)
-        for row in await self._still_valid():
+        self._own.connecting()
+        still_valid = await self._still_valid()
+        if self._wary:
+            await self._cover(client)
+        else:
+            await self._subscribe(client, [*RETAINED, f"{DEVICE}/+"])
+            await self._presence.birth(client)
+        for row in still_valid:
             self._under_way = row
+            self._own.sending(row.topic, row.payload.encode())
             refusal = await client.send(self.broker.topic(row.topic), row.payload.encode(), retain=True)
             self._under_way = None
             if refusal is not None:
                 await self._refusals.retained(row, refusal)
+        if self._wary:
+            await self._subscribe(client, [*RETAINED, *(topic for topic in self._own.known if topic not in RETAINED)])
+            await self._presence.birth(client)
         self.connected = True
         self._presence.received()
         _log.info("broker_connected", broker=str(self.broker))
+
+    async def _subscribe(self, client: TableClient, topics: Iterable[str]) -> None:
+        own = [(self._presence.topic, QOS), (self._last_outcome, QOS)]
+        await client.subscribe(own + [(self.broker.topic(topic), 0) for topic in topics if topic != LAST_OUTCOME])
+
+    async def _cover(self, client: TableClient) -> None:
+        """Where the broker keeps more than we take: put something small over it before we ask for it."""
+        await self._presence.online(client)
+        kept = [row.topic for row in await self._journal.lookup.retained()]
+        for topic in {*RETAINED, *kept}:
+            await client.send(self.broker.topic(topic), b"", retain=True)
 
     async def _still_valid(self) -> list[Retained]:
         """Retained topics as last delivered, without those that the lane is about to renew."""
         retained = await self._journal.lookup.retained()
         behind = await self._journal.lookup.pending_topics(self._lane.name, after=self._lane.done_seq)
-        return [row for row in retained if row.topic not in behind and row.seq not in self._refusals.struck_out]
+        return [
+            row
+            for row in retained
+            if row.topic not in behind and row.seq not in self._refusals.struck_out and await self._as_made(row)
+        ]
+
+    async def _as_made(self, row: OutboxRow | Retained) -> bool:
+        """Whether this table made the row so; one that was changed in the journal's file is reported and not sent."""
+        once = isinstance(row, OutboxRow) and row.retain and row.topic in NOT_RETAINED
+        if not once and self._journal.made(row.topic, row.seq, row.payload):
+            return True
+        text = (
+            f"Message {row.seq} on `{row.topic}` was changed in the journal's file and is not sent: `tablectl verify`"
+            " says what else was."
+        )
+        await self._reports.once(Alert(code=JOURNAL_CHANGED, text=text), about=str(row.seq))
+        return False
 
     async def _watch(self, client: TableClient) -> None:
         async for message in client.messages:
             self._presence.received()
-            if message.topic.value == self._last_outcome:
-                await self._hold_to(message)
-            else:
-                await self._presence.came_back(message, client)
+            topic, payload = message.topic.value.removeprefix(self.broker.topic("")), message.payload
+            if topic == AVAILABILITY:
+                if await self._presence.came_back(message):
+                    self._own.answer(AVAILABILITY)
+            elif message.retain or not self._own.is_ours(topic, payload):
+                await self._hold_to(topic, payload, live=not message.retain)
 
-    async def _hold_to(self, message: Message) -> None:
-        """Hold the journal to what the broker had kept; our own outcomes come back unretained and hold nothing new."""
-        if message.retain and isinstance(message.payload, bytes):
-            against = await disagreement(self._journal, message.payload, last=self._lane.last)
+    async def _hold_to(self, topic: str, payload: bytes, *, live: bool) -> None:
+        """Hold the journal to an outcome of the broker's, and the broker to what we sent over this connection.
+
+        What it had kept before is covered by what we send.
+        """
+        if topic == LAST_OUTCOME and not self._own.is_wrong(topic):
+            against = await disagreement(self._journal, payload, last=self._lane.last)
             if against is not None:
                 await self._reports.once(against)
+        if live:
+            await self._own.forged(topic)
 
     async def _report_rival(self) -> None:
-        self._presence.rival = False
         await self._reports.once(
             Alert(
                 code=BROKER_TAKEN_OVER,
@@ -174,7 +222,12 @@ class Publisher:
     async def _deliver(self, client: TableClient) -> None:
         while True:
             row = await self._lane.next()
+            if not await self._as_made(row):
+                self._lane.parked(row)
+                continue
             self._under_way = row
+            if row.retain:
+                self._own.sending(row.topic, row.payload.encode())
             refusal = await client.send(self.broker.topic(row.topic), row.payload.encode(), retain=row.retain)
             if refusal is not None:
                 await self._refusals.park(row, refusal)

@@ -1,6 +1,7 @@
 """The broker's memory against the journal's: `outcome/last`, as the broker kept it, is read before we overwrite it.
 
-Each outcome carries the chain's head of its moment, signed by the device key (see `chain`). Head file and journal can
+Each outcome carries the chain's head of its moment, signed by the device key (see `chain`), and is signed whole (see
+`signature`), so that neither the round nor its place in the journal can be another. Head file and journal can
 be put back together to an older state; what was published since then cannot be taken back, and names a record that
 the older copy lacks or has otherwise: that alone keeps rounds shut.
 
@@ -23,11 +24,13 @@ from controller.alerts.notices import Alert
 from controller.journal.chain import Proof, seal_message
 from controller.journal.files.keys import signed_by
 from controller.journal.numbering import used_to
+from controller.journal.signature import is_signed
 from controller.journal.store import Journal
-from controller.mqtt.messages import LIFE_DIGITS
+from controller.mqtt.messages import BROKER, LAST_OUTCOME, LIFE_DIGITS
 
 JOURNAL_OLDER: Final = "journal_older"
 """The alert that keeps further rounds shut until it is cleared."""
+JOURNAL_CHANGED: Final = "journal_changed"
 JOURNAL_OTHER: Final = "journal_other"
 JOURNAL_UNSIGNED: Final = "journal_unsigned"
 
@@ -64,13 +67,15 @@ async def disagreement(journal: Journal, payload: bytes, *, last: int) -> Alert 
             f" {journal.journal_id}. Right after a change of the table PC or of its disk, else a journal was put away.",
         )
     n, head = kept.journal.n, bytes.fromhex(kept.journal.head)
-    if not signed_by(journal.key.public, bytes.fromhex(kept.journal.seal), seal_message(journal.journal_id, n, head)):
+    sealed = signed_by(journal.key.public, bytes.fromhex(kept.journal.seal), seal_message(journal.journal_id, n, head))
+    text = payload.decode()
+    if not sealed or (journal.signs(n) and not is_signed(journal.key.public, LAST_OUTCOME, text)):
         return Alert(
             code=JOURNAL_UNSIGNED,
             text=f"The broker keeps round {kept.round} of this journal, but this table's key did not sign it: forged by"
             " somebody at the broker, or signed by the key of then, and that was replaced and the journal signed anew.",
         )
-    if await journal.lookup.link(n) == head:
+    if await journal.lookup.link(n) == head and await journal.lookup.payload(BROKER, kept.seq) in {None, text}:
         return None
     return Alert(
         code=JOURNAL_OLDER,

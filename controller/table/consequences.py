@@ -50,7 +50,9 @@ class Consequences:
         """The table opens: its retained topics, and a snapshot to start from."""
         now = view(state)
         self._messages.begin(draft.link)
-        self._messages.post(draft, [self._messages.state(now, is_open=True), messages.meter(now.meter)])
+        self._messages.post(
+            draft, [*self._messages.about(), self._messages.state(now, is_open=True), messages.meter(now.meter)]
+        )
         draft.snapshot = state_to_json(state)
 
     def of_stop(self, draft: Draft, state: State) -> None:

@@ -69,6 +69,7 @@ def start(journal: Journal, recovered: Recovered, table: Table) -> Start:
         lanes=journal.last_seqs,
         standing=tuple(journal.archive.active_alerts()),
         outcome_id=last_outcome_id(journal.archive),
+        code_hash="d",
     )
 
 

@@ -34,6 +34,9 @@ async def test_the_client_of_paho_and_the_future_of_the_end() -> None:
     paho = getattr(client, "_client", None)
     assert isinstance(paho, PahoClient), f"aiomqtt.Client._client is no client of paho: {WHAT_TO_DO}"
     assert callable(getattr(paho, "_sock_close", None)), f"paho's Client has no `_sock_close`: {WHAT_TO_DO}"
+    assert list(inspect.signature(paho._sock_recv).parameters) == ["bufsize"], (
+        f"paho's `_sock_recv` takes something else: {WHAT_TO_DO}"
+    )
     for name in SHAPES:
         public = getattr(paho, name.removeprefix("_"))
         assert public == getattr(client, name), f"paho does not call aiomqtt's `{name}`: {WHAT_TO_DO}"

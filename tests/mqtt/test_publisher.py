@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -186,6 +187,23 @@ async def test_retained_topics_come_back_after_the_broker_lost_them(tmp_path: Pa
             assert sorted(await ear.hear(4)) == before
 
 
+async def test_a_waiting_message_that_was_changed_is_not_published(tmp_path: Path, broker: Broker) -> None:
+    """Changed in the file while the daemon was stopped: told, left out, and the lane goes on behind it."""
+    broker.kill()
+    async with sending(tmp_path, broker) as sender:
+        for _ in range(3):
+            await sender.post("card", size=2)
+    connection = sqlite3.connect(tmp_path / "journal.db")
+    with connection:
+        connection.execute("""UPDATE outbox SET payload = replace(payload, 'xx', 'xy') WHERE seq = 2""")
+    connection.close()
+    broker.start()
+    async with listening(broker, "card") as ear, sending(tmp_path, broker) as sender:
+        await sender.delivered()
+        assert [json.loads(payload)["seq"] for _, payload, _ in await ear.hear(2)] == [1, 3]
+        assert (await sender.alerts.get()).code == "journal_changed"
+
+
 async def test_a_frozen_broker_is_left(tmp_path: Path, broker: Broker, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that is open but dead is noticed by our own heartbeat, and the lane goes on after it."""
     monkeypatch.setattr(presence, "HEARTBEAT_S", 0.1)
@@ -218,7 +236,7 @@ async def test_the_example_access_list(tmp_path: Path) -> None:
             credentials = {"username": "t1", "password_file": tmp_path / "password"}
             async with sending(tmp_path, broker, **credentials) as sender:
                 for topic in ("alert", "device/shoe", "card", "outcome/last"):
-                    await sender.post(topic)
+                    await sender.post(topic, retain=topic in {"device/shoe", "outcome/last"})
                 await sender.delivered()
                 assert sender.alerts.empty()
             heard = [topic for topic, _, _ in await Ear(client).hear(4)]

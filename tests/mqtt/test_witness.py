@@ -12,6 +12,8 @@ import pytest
 from controller.audit.journal_file import beside, opened
 from controller.audit.verify.verification import verify
 from controller.journal.numbering import MARGIN, used_to
+from controller.journal.signature import signed
+from controller.journal.store import Journal
 from controller.mqtt.witness import disagreement
 from tests.broker import Broker
 from tests.daemon.consoles.test_socket import say
@@ -94,8 +96,8 @@ async def test_an_older_copy_that_was_played_on_is_told(tmp_path: Path) -> None:
     shutil.copytree(with_it, without)
     published = [journal.draft("event", f'{{"round":{n}}}', round_=n, ended=True) for n in (1, 2)]
     await journal.commit(published)
-    first = _message(journal.journal_id, 1, published[0].record.n, published[0].link, published[0].seal)
-    last = _message(journal.journal_id, 2, published[1].record.n, published[1].link, published[1].seal)
+    first = _message(journal, 1, published[0].record.n, published[0].link, published[0].seal)
+    last = _message(journal, 2, published[1].record.n, published[1].link, published[1].seal)
     assert await disagreement(journal, last, last=0) is None
     journal.close()
     older = open_journal(without)
@@ -147,7 +149,7 @@ async def test_a_number_that_is_none_says_nothing(tmp_path: Path, key: str) -> N
     """Strictly a count within what the journal can hold, or the whole message is nonsense; also under our own seal."""
     journal = open_journal(tmp_path)
     draft = journal.draft("event", "{}", round_=1, ended=True)
-    message = _message(journal.journal_id, 1, 1, draft.link, draft.seal)
+    message = _message(journal, 1, 1, draft.link, draft.seal)
     assert await disagreement(journal, message, last=0) is not None  # it is not committed
     assert f'"{key}": 1'.encode() in message
     for value in NO_COUNTS:
@@ -188,7 +190,24 @@ async def _settle(bench: Bench, round_: int, *, count: int = 1) -> None:
     await bench.listener.wait_for("outcome/last", count, round=round_)
 
 
-def _message(journal_id: str, round_: int, n: int, head: bytes, seal: bytes | None) -> bytes:
+def _message(journal: Journal | str, round_: int, n: int, head: bytes, seal: bytes | None) -> bytes:
     assert seal is not None
+    journal_id = journal if isinstance(journal, str) else journal.journal_id
     proof = {"n": n, "head": head.hex(), "seal": seal.hex()}
-    return json.dumps({"id": f"{journal_id}-{n:012x}-{n}", "seq": n, "round": round_, "journal": proof}).encode()
+    text = json.dumps({"id": f"{journal_id}-{n:012x}-{n}", "seq": n, "round": round_, "journal": proof})
+    return text.encode() if isinstance(journal, str) else signed(journal.key, "outcome/last", text).encode()
+
+
+async def test_the_body_of_a_published_outcome_is_signed_too(tmp_path: Path, broker: Broker) -> None:
+    """The same outcome with another number in it, seal and all else as it was, is told as not signed."""
+    async with running(tmp_path, broker) as bench:
+        await _settle(bench, 1)
+        outcome = bench.listener.bodies("outcome/last")[-1]
+        await bench.daemon.end(signal.SIGTERM)
+        outcome["rules_hash"] = "another"
+        async with aiomqtt.Client(broker.host, broker.port) as other:
+            forged = json.dumps(outcome, ensure_ascii=False, separators=(",", ":"))
+            await other.publish(f"{PREFIX}/outcome/last", forged, qos=1, retain=True)
+        await bench.daemon.start()
+        alert = await bench.listener.wait_for("alert", code="journal_unsigned", state="raised")
+        assert "Round 1" in alert["text"] or "round 1" in alert["text"]

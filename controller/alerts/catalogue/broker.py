@@ -38,7 +38,15 @@ BROKER: Final = (
     Entry(
         code="broker_taken_over",
         severities=("critical",),
-        meaning="another client is at the broker under this table's client id",
+        meaning="another client is at the broker under this table's client id, or says there that it is this table",
         action="find the second daemon or the copied configuration and stop it: two must not share a `client_id`",
+    ),
+    Entry(
+        code="topic_forged",
+        severities=("warning",),
+        meaning="another client has published on a retained topic of this table; the table's own value was sent again",
+        action="find the client in the broker's log, and let only the table's login write its topics (`mosquitto.acl`);"
+        " readers tell forged messages by their signature",
+        lasting=Lasting(cleared_by="pit_supervisor"),
     ),
 )

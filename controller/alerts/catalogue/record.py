@@ -23,6 +23,14 @@ RECORD: Final = (
         lasting=Lasting(cleared_by="pit_manager"),
     ),
     Entry(
+        code="journal_changed",
+        severities=("critical",),
+        meaning="what lies in the journal's file is not what this table wrote: a record, or a message that waited for"
+        " the broker",
+        action="keep the machine as it is for the auditor, run `tablectl verify`, give him its result and a backup",
+        lasting=Lasting(cleared_by="pit_manager"),
+    ),
+    Entry(
         code="journal_unsigned",
         severities=("warning",),
         meaning="the broker holds an outcome in this journal's name that this table's key did not sign: it is forged,"

@@ -18,6 +18,7 @@ from controller.journal.chain import mark_message
 from controller.journal.draft import Draft, OutboxRow
 from controller.journal.files.keys import signed_by
 from controller.journal.numbering import Numbering
+from controller.journal.signature import is_signed, unsigned
 from controller.journal.snapshots import kept as kept_snapshots
 from controller.mqtt.messages import BROKER
 from controller.table.consequences import Consequences
@@ -36,6 +37,8 @@ class DerivedCheck:
         self._numbers = Numbering({})
         self._consequences: Consequences | None = None
         self._matched: set[tuple[str, int]] = set()
+        self._signs = False
+        self._signed_topics: set[str] = set()
         self._parked = set(file.rows("SELECT lane, seq FROM outbox WHERE parked <> 0"))
         self._noted_parked: set[tuple[str, int]] = set()
         self._lanes = {row[0]: row[1:] for row in file.rows("SELECT lane, last, done, kept, mark FROM lanes")}
@@ -82,6 +85,7 @@ class DerivedCheck:
         if before is not None and before.outcome_id != step.start.outcome_id:
             self._report.add(f"record {n}", "another outcome was the last one before this start than it says.")
         self._consequences = Consequences(step.start, self._numbers)
+        self._signs = step.start.code_hash is not None
 
     def _take_draft(self, draft: Draft) -> None:
         record = draft.record
@@ -104,6 +108,8 @@ class DerivedCheck:
         parked = key in self._parked
         if row.lane == BROKER and row.retain and row.seq <= done and not parked:
             self._retained[row.topic] = (row.topic, row.seq, row.payload)
+            if self._signs:
+                self._signed_topics.add(row.topic)
         if row.seq < kept and not parked:
             return
         self._report.rows += 1
@@ -114,9 +120,19 @@ class DerivedCheck:
             return
         self._matched.add(key)
         wanted = (row.n, row.utc_ns, row.topic, int(row.retain), row.payload)
+        if self._signs and row.topic:
+            found = (*found[:-1], self._without_signature(where, row.topic, found[-1]))
         for column, is_, should in zip(_COLUMNS, found, wanted, strict=True):
             if is_ != should:
                 self._report.add(where, f"its {column} is not what record {row.n} made it.")
+
+    def _without_signature(self, where: str, topic: str, payload: object) -> object:
+        """The payload as the record made it; what lies there may be of any type."""
+        if not isinstance(payload, str):
+            return payload
+        if not is_signed(self._file.archive.public, topic, payload):
+            self._report.add(where, "its signature is not this table's over this message.")
+        return unsigned(payload).text
 
     def _take_snapshot(self, n: int, state: bytes) -> None:
         self._snapshots.append(n)
@@ -146,13 +162,19 @@ class DerivedCheck:
         for lane, seq in sorted(self._parked ^ self._noted_parked):
             told = "the journal tells of no refusal" if (lane, seq) in self._parked else "it was refused for good"
             self._report.add(f"outbox {lane} {seq}", f"whether it is parked was changed: {told}.")
-        self._compare("retained", "SELECT topic, seq, payload FROM retained", self._retained.values(), 1)
-        self._compare("sequences", "SELECT device, sequence, n FROM sequences", self._sequences.values(), 1)
-        self._compare(
-            "standing", "SELECT code, device, n, severity, text, rule FROM standing", self._active.values(), 2
-        )
+        retained = [
+            (topic, seq, self._without_signature(f"retained {topic}", topic, payload))
+            if topic in self._signed_topics
+            else (topic, seq, payload)
+            for topic, seq, payload in self._file.rows("SELECT topic, seq, payload FROM retained")
+        ]
+        self._compare("retained", retained, self._retained.values(), 1)
+        sequences = self._file.rows("SELECT device, sequence, n FROM sequences")
+        self._compare("sequences", sequences, self._sequences.values(), 1)
+        standing = self._file.rows("SELECT code, device, n, severity, text, rule FROM standing")
+        self._compare("standing", standing, self._active.values(), 2)
         stay = kept_snapshots(self._snapshots, self._begun)
-        self._compare("snapshots", "SELECT n FROM snapshots", ((n,) for n in stay), 1)
+        self._compare("snapshots", self._file.rows("SELECT n FROM snapshots"), ((n,) for n in stay), 1)
 
     def _check_signatures(self) -> None:
         archive = self._file.archive
@@ -185,9 +207,11 @@ class DerivedCheck:
             if (lane, seq) not in self._matched:
                 self._report.add(f"outbox {lane} {seq}", "no record made it: it was inserted.")
 
-    def _compare(self, table: str, statement: str, wanted: Iterable[tuple[Any, ...]], key: int) -> None:
+    def _compare(
+        self, table: str, rows: Iterable[tuple[Any, ...]], wanted: Iterable[tuple[Any, ...]], key: int
+    ) -> None:
         """Rows of a small table against what they should be; the first `key` columns name a row."""
-        found = {row[:key]: row for row in self._file.rows(statement)}
+        found = {row[:key]: row for row in rows}
         should = {row[:key]: row for row in wanted}
         for name in sorted({*found, *should}, key=str):
             where = f"{table} {' '.join(str(part) for part in name if part != '')}"

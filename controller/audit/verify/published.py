@@ -17,19 +17,25 @@ from controller.core.outcomes import dumps
 from controller.journal.archive import NOT_AS_WRITTEN, JournalRefusedError, Stored
 from controller.journal.chain import Proof, seal_message
 from controller.journal.files.keys import signed_by
+from controller.journal.signature import is_signed
+from controller.mqtt.messages import LAST_OUTCOME, OUTCOME
 
-_ENVELOPE: Final = ("v", "id", "seq", "at", "table", "type", "journal")
+_ENVELOPE: Final = ("v", "id", "seq", "at", "table", "type", "journal", "sig")
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """An outcome from line `line` of what was collected: the record that it names, its head and its own JSON."""
+    """An outcome from line `line` of what was collected: the record that it names, its head and its own JSON.
+
+    `message` is all of it where it was signed whole, as every one is since 0.2.0.
+    """
 
     line: int
     n: int
     head: bytes
     seal: bytes
     outcome: str
+    message: str | None
 
 
 class PublishedLineError(ValueError):
@@ -49,6 +55,7 @@ def read_published(lines: Iterable[bytes]) -> Iterator[Published]:
             if proof is None:
                 continue
             told = Proof.model_validate(proof)
+            message = dumps(body) if "sig" in body else None
             outcome = dumps({key: value for key, value in body.items() if key not in _ENVELOPE})
         except RecursionError as error:
             raise PublishedLineError(f"Line {number} of the published messages is nested too deep.") from error
@@ -60,7 +67,7 @@ def read_published(lines: Iterable[bytes]) -> Iterator[Published]:
             ) from None
         except ValueError as error:
             raise PublishedLineError(f"Line {number} of the published messages cannot be read: {error}.") from error
-        yield Published(number, told.n, bytes.fromhex(told.head), bytes.fromhex(told.seal), outcome)
+        yield Published(number, told.n, bytes.fromhex(told.head), bytes.fromhex(told.seal), outcome, message)
 
 
 class PublishedCheck:
@@ -72,7 +79,7 @@ class PublishedCheck:
         self._due: dict[int, list[Published]] = {}
         for outcome in published:
             message = seal_message(file.journal_id, outcome.n, outcome.head)
-            if signed_by(file.archive.public, outcome.seal, message):
+            if signed_by(file.archive.public, outcome.seal, message) and _is_whole(file, outcome):
                 self._due.setdefault(outcome.n, []).append(outcome)
             else:
                 report.add(f"published line {outcome.line}", "it was not signed by this table for this journal.")
@@ -104,3 +111,10 @@ class PublishedCheck:
                     f"published line {published.line}",
                     f"it names record {n}, which the journal lacks: the tail was cut off, or an older copy put back.",
                 )
+
+
+def _is_whole(file: JournalFile, outcome: Published) -> bool:
+    """Whether the message is as it was signed, under one of its two topics."""
+    if outcome.message is None:
+        return True
+    return any(is_signed(file.archive.public, topic, outcome.message) for topic in (OUTCOME, LAST_OUTCOME))

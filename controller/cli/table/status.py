@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -20,6 +20,9 @@ from controller.mqtt.messages import BROKER
 from controller.release import release
 from controller.terminal.instants import span, when
 from controller.terminal.lines import Line, show
+
+HASH_DIGITS: Final = 16
+"""Shown of a hash; `about` at the broker and the record of the start have all."""
 
 
 def command(
@@ -135,6 +138,9 @@ def screen(found: Status, table: Config | None) -> Iterator[Line]:
         f"{found.journal}, {_bytes(found.journal_bytes)}, {_bytes(found.free_bytes)} left on the disk", "Journal  "
     )
     yield Line(f"{counted(found.last.n, 'record')}, the last {when(found.last.utc_ns)}; {head}", " " * 9)
+    yield Line(found.start.public_key, "Public key  ")
+    hashes = {"code": start.code_hash, "rules": start.rules_hash, "configuration": start.config_hash}
+    yield Line(", ".join(f"{name} {value[:HASH_DIGITS]}" for name, value in hashes.items() if value), "Hashes      ")
 
 
 def _broker(found: Status) -> str:

@@ -1,0 +1,103 @@
+"""What the broker keeps under our own retained topics, held to what we sent last: anything else is answered with ours.
+
+Anybody whom the broker lets publish there may do so as often as he likes. What he gets for it is one alert for each
+topic, and at most one answer a second for all of them: neither the connection nor the lane depends on what comes.
+"""
+
+import asyncio
+from collections import deque
+from typing import Final
+
+from controller.alerts.notices import Alert
+from controller.mqtt.broker import Broker
+from controller.mqtt.client import TableClient
+from controller.mqtt.messages import ABOUT, AVAILABILITY, DEVICE, LAST_OUTCOME, METER, STATE
+from controller.mqtt.presence import Presence
+from controller.mqtt.reports import Reports
+
+RETAINED: Final = (ABOUT, STATE, METER, LAST_OUTCOME)
+"""Besides `availability` and those of the devices."""
+ANSWER_EVERY_S: Final = 1.0
+ECHOES: Final = 32
+"""Of our own messages on one topic, on their way back to us at most."""
+WRONG_TOPICS: Final = 64
+"""Topics answered at once; there are some ten of ours."""
+
+TOPIC_FORGED: Final = "topic_forged"
+
+
+class OwnTopics:
+    """Topics are those below the table's prefix."""
+
+    def __init__(self, broker: Broker, presence: Presence, reports: Reports) -> None:
+        self._broker = broker
+        self._presence = presence
+        self._reports = reports
+        self._sent: dict[str, bytes] = {}
+        self._echoes: dict[str, deque[bytes]] = {}
+        self._wrong: dict[str, None] = {}
+        self._found = asyncio.Event()
+
+    def connecting(self) -> None:
+        """A connection begins: nothing was sent over it."""
+        self._sent.clear()
+        self._echoes.clear()
+        self._wrong.clear()
+
+    @property
+    def known(self) -> list[str]:
+        """The topics that we have sent over this connection."""
+        return list(self._sent)
+
+    def sending(self, topic: str, payload: bytes) -> None:
+        """This is about to be sent, retained."""
+        self._sent[topic] = payload
+        self._echoes.setdefault(topic, deque(maxlen=ECHOES)).append(payload)
+
+    def is_ours(self, topic: str, payload: bytes) -> bool:
+        """Whether what came back is what we sent last, or an earlier one of ours on its way to us until now."""
+        echoes = self._echoes.get(topic, deque())
+        if payload in echoes:
+            while echoes.popleft() != payload:
+                pass
+            return True
+        return payload == self._sent.get(topic, b"")
+
+    def is_wrong(self, topic: str) -> bool:
+        """Whether an answer there is due."""
+        return topic in self._wrong
+
+    async def forged(self, topic: str) -> None:
+        """Somebody else has published there: told once, and answered soon."""
+        self.answer(topic)
+        where = topic if topic in self._sent or topic in RETAINED else f"{DEVICE}/+"
+        await self._reports.once(
+            Alert(
+                code=TOPIC_FORGED,
+                text=f"Another client at the broker has published on `{where}` of this table; what this table last"
+                " published there was sent again.",
+            ),
+            about=where,
+        )
+
+    def answer(self, topic: str) -> None:
+        """What is ours there is sent again, with the next answer."""
+        if len(self._wrong) < WRONG_TOPICS:
+            self._wrong[topic] = None
+        self._found.set()
+
+    async def keep(self, client: TableClient) -> None:
+        """Send the answers, for the connection's life."""
+        while True:
+            await self._found.wait()
+            self._found.clear()
+            wrong, self._wrong = self._wrong, {}
+            for topic in wrong:
+                if topic == AVAILABILITY:
+                    await self._presence.online(client)
+                    continue
+                payload = self._sent.get(topic, b"")
+                if payload:
+                    self.sending(topic, payload)
+                await client.send(self._broker.topic(topic), payload, retain=True)
+            await asyncio.sleep(ANSWER_EVERY_S)

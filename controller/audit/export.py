@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
-from controller.audit.again import Again, Step
 from controller.audit.explain.wording import counted
 from controller.audit.findings import Progress
 from controller.audit.journal_file import JournalFile
+from controller.audit.rerun import Again, Step
 from controller.audit.script_lines import ScriptLines, named
 from controller.audit.signed import signed_record, signed_records
 from controller.audit.span import Span

@@ -43,7 +43,7 @@ from controller.journal.numbering import Numbering
 from controller.journal.outbox import Lane
 from controller.journal.start_record import Start, start_body
 from controller.journal.store import Journal
-from controller.odds.multiplier import Draw
+from controller.odds.draw import Draw
 from controller.table.consequences import Consequences
 from controller.table.recovery import IDLE, decide, event_body
 from controller.table.secrecy import conceals

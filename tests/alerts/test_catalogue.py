@@ -7,7 +7,7 @@ import pytest
 
 from controller.alerts.catalogue import CATALOGUE, ENDED_BY, LASTING, ROUND_LONG, SUBJECTS
 from controller.alerts.catalogue.entry import Entry
-from controller.alerts.catalogue.recorded import RECORDED
+from controller.alerts.catalogue.only_recorded import RECORDED
 from controller.alerts.notices import Alert, notice_to_json
 from tests.alerts.raised import UnknownCodeError, codes_in, raised
 

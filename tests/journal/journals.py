@@ -13,7 +13,7 @@ from controller.journal.outbox import Lane
 from controller.journal.start_record import Start
 from controller.journal.store import Journal
 from controller.mqtt.messages import BROKER, last_outcome_id
-from controller.odds.multiplier import Draw
+from controller.odds.draw import Draw
 from controller.table.recovery import Recovered, recover
 from controller.table.task import TableTask
 

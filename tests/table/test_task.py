@@ -28,7 +28,7 @@ from controller.games import view
 from controller.journal.archive import JournalRefusedError
 from controller.journal.draft import Draft
 from controller.journal.store import Journal, JournalFailedError
-from controller.odds.multiplier import Draw
+from controller.odds.draw import Draw
 from controller.table import consequences
 from controller.table.recovery import recover, state_to_json
 from controller.table.task import Item, TableTask

@@ -10,9 +10,9 @@ again, with the `id` and `seq` they had.
 from collections.abc import Iterable
 from typing import Any
 
-from controller.audit.again import Step
 from controller.audit.findings import Report
 from controller.audit.journal_file import JournalFile
+from controller.audit.rerun import Step
 from controller.journal.archive import JournalRefusedError, Stored
 from controller.journal.chain import mark_message
 from controller.journal.draft import Draft, OutboxRow

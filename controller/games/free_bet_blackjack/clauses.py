@@ -147,9 +147,9 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         "4.7.3": ("Dealer's 22 stands off with every live hand", "settlement.main_wagers._compared"),
     },
     "section_5_cards": {
-        "5.1": ("wrong missing extra and unshuffled cards void the round", "irregularities.desk._void_cards"),
+        "5.1": ("wrong missing extra and unshuffled cards void the round", "irregularities.kinds._void_cards"),
         "5.1.1": ("void round returns every stake", "settlement.ending._void_lines"),
-        "5.1.2": ("rounds before stand", "irregularities.desk._void_cards"),
+        "5.1.2": ("rounds before stand", "irregularities.kinds._void_cards"),
         "5.2": ("wrong deal that cannot be reconstructed in time is void", "irregularities.dealing_errors.misdeal"),
         "5.3": ("no wager is placed or increased after no more bets", "betting.bets._require_betting"),
         "5.4": ("no wager is withdrawn after no more bets", "betting.bets.withdraw_wager"),
@@ -240,7 +240,7 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         ),
         "5.30.2": ("power failure with an outcome goes on", "irregularities.withdrawal.power_failure"),
         "6.1": ("what is not covered is the shift manager's", "irregularities.persons.other"),
-        "6.2": ("higher position does what a lower one may", "irregularities.desk.void_round"),
+        "6.2": ("higher position does what a lower one may", "irregularities.kinds.void_round"),
     },
 }
 """By the test file `test_<key>`; the place stands below `controller.games.twenty_one`."""

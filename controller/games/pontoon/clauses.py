@@ -154,9 +154,9 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         "4.5.1": ("equal totals stand off but 21 and Pontoon are paid", "settlement.main_wagers._compared"),
     },
     "section_5_cards": {
-        "5.1": ("wrong, missing and unshuffled cards end the round", "irregularities.desk._void_cards"),
+        "5.1": ("wrong, missing and unshuffled cards end the round", "irregularities.kinds._void_cards"),
         "5.1.1": ("the round is void and every stake comes back", "settlement.ending._void_lines"),
-        "5.1.2": ("the rounds before stand", "irregularities.desk._void_cards"),
+        "5.1.2": ("the rounds before stand", "irregularities.kinds._void_cards"),
         "5.2": (
             "cards that cannot be reconstructed in time void the round",
             "irregularities.dealing_errors.misdeal",
@@ -268,7 +268,7 @@ _DECIDED: Final[Mapping[str, Rows]] = {
     },
     "section_6": {
         "6.1": ("what the rules do not cover is for the shift manager", "irregularities.persons.other"),
-        "6.2": ("a higher rank may do what a lower one may", "irregularities.desk.void_round"),
+        "6.2": ("a higher rank may do what a lower one may", "irregularities.kinds.void_round"),
     },
 }
 """By the test file `test_<key>`; in Pontoon's numbers."""

@@ -36,7 +36,7 @@ from controller.games.twenty_one.betting import bets
 from controller.games.twenty_one.choosing import is_choice
 from controller.games.twenty_one.decisions import following, offers, play
 from controller.games.twenty_one.flow import advance
-from controller.games.twenty_one.irregularities import desk
+from controller.games.twenty_one.irregularities import kinds
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import State
 from controller.games.twenty_one.wagers import jackpot
@@ -69,8 +69,8 @@ HANDLERS: Final = dict(
         _of(OffersClosed, offers.close_offers),
         _of(ButtonPressed, jackpot.press),
         _of(MultiplierDrawn, jackpot.draw),
-        _of(RoundVoid, desk.void_round),
-        _of(Irregularity, desk.treat),
+        _of(RoundVoid, kinds.void_round),
+        _of(Irregularity, kinds.treat),
     )
 )
 

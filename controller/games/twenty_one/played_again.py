@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.core.events import ButtonPressed, CardDrawn, CardRead, CutCard, Event, Irregularity, RoundVoid
 from controller.games.round_of_play import RoundOfPlay
-from controller.games.twenty_one.irregularities.desk import DEALING, VOIDS
+from controller.games.twenty_one.irregularities.kinds import DEALING, VOIDS
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import State
 

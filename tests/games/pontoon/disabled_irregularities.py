@@ -6,7 +6,7 @@ from tests.games.disabled import Disabled, Disablings
 from tests.games.pontoon.disabled import AFTER_CLOSE, BETTING, CONTROL, FLOW
 
 CARDS: Final = "twenty_one/cards.py"
-DESK: Final = "twenty_one/irregularities/desk.py"
+DESK: Final = "twenty_one/irregularities/kinds.py"
 ERRORS: Final = "twenty_one/irregularities/dealing_errors.py"
 STRAY: Final = "twenty_one/irregularities/stray_cards.py"
 LIMITS: Final = "twenty_one/betting/limits.py"

@@ -8,7 +8,7 @@ IRREGULARITIES: Final[Table] = {
     "twenty_one/irregularities/dealing_errors.py": (
         Row("hand_skipped", "the initial deal is not complete: use misdeal", "5.17 5.17 5.17 -", why=ELSEWHERE),
     ),
-    "twenty_one/irregularities/desk.py": (
+    "twenty_one/irregularities/kinds.py": (
         Row("_treat", "there is no irregularity {kind}", why=UNKNOWN),
         Row("_treat", "no round is open", why=NOTHING),
         Row("_treat", "no cards have been dealt in this round", why=NOTHING),

@@ -97,7 +97,7 @@ POKER: Final[Table] = {
             "2.2.1",
         ),
     ),
-    "poker/irregularities/desk.py": (
+    "poker/irregularities/kinds.py": (
         Row("report", "Poker knows no irregularity of kind `{kind}`.", why=UNKNOWN),
         Row("report", "No Round of play is in progress.", why=NOTHING),
         Row("void_round", "A round is made Void by a Pit Supervisor or above.", "5.16"),

@@ -7,7 +7,9 @@ the seals of the rounds; that says the rest.
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from itertools import islice
+from pathlib import Path
 from typing import Final
 
 from controller.alerts.notices import Alert
@@ -23,34 +25,26 @@ PAUSE_S: Final = 0.02
 
 async def walk(journal: Journal, notify: Callable[[Alert], Awaitable[None]]) -> None:
     """From the first record to what is now the last; ends with the first finding, as an alert."""
-    last = journal.n
-    connection = sqlite3.connect(
-        f"{journal.path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
-    )
+    last, n = journal.n, 0
     try:
-        archive = Archive(
-            path=journal.path,
-            connection=connection,
-            journal_id=journal.journal_id,
-            public=journal.key.public,
-            vault=None,
-        )
-        n = 0
         while n < last:
-            n = await asyncio.to_thread(_checked, archive, n)
+            n = await asyncio.to_thread(_checked, journal.path, journal.journal_id, journal.key.public, n)
             await asyncio.sleep(PAUSE_S)
     except JournalRefusedError as error:
         await notify(Alert(code=JOURNAL_CHANGED, text=str(error)))
-    finally:
-        connection.close()
 
 
-def _checked(archive: Archive, after: int) -> int:
-    """Up to which record it is as it was signed; raises JournalRefusedError."""
+def _checked(path: Path, journal_id: str, public: bytes, after: int) -> int:
+    """Up to which record it is as it was signed; raises JournalRefusedError.
+
+    The connection is this thread's, which goes on by itself where the walk is cancelled.
+    """
     n = after
-    with reading(archive.path, "its records: "):
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    with reading(path, "its records: "), closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
+        archive = Archive(path=path, connection=connection, journal_id=journal_id, public=public, vault=None)
         for stored in islice(signed_records(archive, after), AT_ONCE):
             n = stored.record.n
     if n == after:
-        raise JournalRefusedError(f"The journal {archive.path} lacks record {n + 1}.")
+        raise JournalRefusedError(f"The journal {path} lacks record {n + 1}.")
     return n

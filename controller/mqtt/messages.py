@@ -121,7 +121,7 @@ class Messages:
         body = {
             "version": start.version, "python": start.python, "code_hash": start.code_hash,
             "rules_version": start.rules_version, "rules_hash": start.rules_hash, "config_hash": start.config_hash,
-            "weights_hash": start.weights_hash, "journal": start.journal_id, "public_key": start.public_key,
+            "weights_hash": start.weights_hash, "journal_id": start.journal_id, "public_key": start.public_key,
         }  # fmt: skip
         yield Message(ABOUT, "about", body, retain=True)
 

@@ -41,7 +41,7 @@ async def test_every_message_is_signed_and_a_changed_one_is_not(tmp_path: Path, 
                 break
     key = about["public_key"]
     assert last["sig"] != about["sig"]
-    for name in ("version", "python", "code_hash", "rules_version", "rules_hash", "config_hash", "journal"):
+    for name in ("version", "python", "code_hash", "rules_version", "rules_hash", "config_hash", "journal_id"):
         assert about[name], name
     signed = [(topic, payload) for topic, payload in heard if topic != "availability"]
     assert {topic for topic, _ in signed} >= {"about", "state", "meter", "card", "outcome", "outcome/last"}

@@ -194,4 +194,6 @@ def hole_cards(settings: Settings, hand: Hand, position: int) -> tuple[str, str]
 
 def replace_at(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     """The tuple with one item changed."""
-    return (*items[:index], item, *items[index + 1 :])
+    changed = list(items)
+    changed[index] = item
+    return tuple(changed)

@@ -5,7 +5,9 @@ Areas are kept by index (area number less one); a hand has an `id` that a later 
 cards do not show them in their `repr`: one may lie face down, and a record's text may end up in an error.
 """
 
-from typing import Literal, NamedTuple, TypeVar
+from typing import Annotated, Literal, NamedTuple, TypeVar
+
+from pydantic import PlainSerializer
 
 from controller.core.cards import ALL_CARDS
 from controller.core.effects import SetButton, SetMeter
@@ -14,6 +16,9 @@ from controller.core.tables import TwentyOneTable
 from controller.games.quick_replace import quick
 
 T = TypeVar("T")
+
+Names = Annotated[frozenset[str], PlainSerializer(sorted, return_type=list[str])]
+"""Written in their order: a set's own differs from one process to the next, and a snapshot is compared to the byte."""
 
 Fate = Literal["", "surrendered", "even_money", "rescued", "returned"]
 """What has already become of a wager on a hand; empty while it is live or waits for the cards alone."""
@@ -195,7 +200,7 @@ class State(NamedTuple):
     rounds: int = 0
     round: Round | None = None
     kept: tuple[Kept, ...] = ()
-    warned: frozenset[str] = frozenset()
+    warned: Names = frozenset()
     """Players whose wager under the minimum has been settled once (5.26)."""
     overdraw: bool = False
     """The Dealer drew to his end; a further card before the next round is discarded (5.7)."""
@@ -213,4 +218,6 @@ class State(NamedTuple):
 
 def replace_at(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     """The same tuple with one item changed."""
-    return (*items[:index], item, *items[index + 1 :])
+    changed = list(items)
+    changed[index] = item
+    return tuple(changed)

@@ -147,9 +147,9 @@ SHOWDOWN_AND_ALL_IN: Final[Disablings] = {
     "3.12": Disabled(BETTING, "total = most\n", "total = high\n"),
     "3.12.1": Disabled(ACTIONS, "if not betting.stacks[position]:", "if False:"),
     "3.12.2": Disabled(BLINDS, "high=settings.big_blind,", "high=max(bets[present.index(due.big)], 0),"),
-    "3.12.3": Disabled(BETTING, "if 2 * excess >= last_raise:", "if True:"),
+    "3.12.3": Disabled(BETTING, "if 2 * excess >= betting.last_raise:", "if True:"),
     "3.12.4": CONTRIBUTED,
-    "3.13": Disabled(BETTING, "last_raise = max(last_raise, excess)", "pass"),
+    "3.13": Disabled(BETTING, "last_raise=max(betting.last_raise, excess)", "last_raise=betting.last_raise"),
     "3.14": IN_TURN,
 }
 

@@ -105,30 +105,21 @@ def may_raise(betting: Betting, position: int) -> bool:
 def put_in(betting: Betting, position: int, total: Cents) -> Betting:
     """The round after a seat has acted and put in `total`; the turn is the next one's."""
     bets, stacks, marks = betting.bets, betting.stacks, list(betting.marks)
-    high, last_raise, aggressor = betting.high, betting.last_raise, betting.aggressor
     added = total - bets[position]
     if added:
         stacks = replace_at(stacks, position, stacks[position] - added)
         bets = replace_at(bets, position, total)
-    excess = total - high
+    excess = total - betting.high
     if excess > 0:
-        high = total
-        if 2 * excess >= last_raise:  # 3.12.3, I17: from half of a full raise on it is a raise
+        if 2 * excess >= betting.last_raise:  # 3.12.3, I17: from half of a full raise on it is a raise
             marks = [FOLDED if mark == FOLDED else FRESH for mark in marks]
-            last_raise = max(last_raise, excess)
-            aggressor = position
-        elif aggressor == NOBODY:  # 3.12.3: accepted as a BET
-            aggressor = position
+            betting = betting._replace(high=total, last_raise=max(betting.last_raise, excess), aggressor=position)
+        else:  # 3.12.3: accepted as a BET where nobody has bet before
+            aggressor = position if betting.aggressor == NOBODY else betting.aggressor
+            betting = betting._replace(high=total, aggressor=aggressor)
     marks[position] = ACTED
-    return betting._replace(
-        actor=next_actor(bets, stacks, marks, high, position),
-        high=high,
-        last_raise=last_raise,
-        bets=bets,
-        stacks=stacks,
-        marks=tuple(marks),
-        aggressor=aggressor,
-    )
+    actor = next_actor(bets, stacks, marks, betting.high, position)
+    return betting._replace(actor=actor, bets=bets, stacks=stacks, marks=tuple(marks))
 
 
 def fold(betting: Betting, position: int) -> Betting:

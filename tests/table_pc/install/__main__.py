@@ -27,7 +27,7 @@ STEP_S: Final = 1200.0
 """Emulated: a program that starts in a second takes half a minute."""
 CHECKOUT: Final = "/mnt/host/checkout"
 TABLES: Final = {"hall-7": "pontoon-pandemonium", "salon-2": "blackjack"}
-WAITS: Final = "nothing waits"
+DELIVERED: Final = "everything is delivered"
 ROUND: Final = """\
 {"type":"table","game":"pontoon"}
 {"type":"bets.open"}
@@ -104,9 +104,9 @@ class Installation:
         await self._do(f"sed -i 's/^# username/username/; s/^# password_file/password_file/' /etc/tabled/{table}.toml")
         await self._do(f"systemctl restart tabled@{table}")
         status = await self._until(
-            f"tablectl status --config /etc/tabled/{table}.toml | grep -o 'nothing waits'", WAITS
+            f"tablectl status --config /etc/tabled/{table}.toml | grep -o '{DELIVERED}'", DELIVERED
         )
-        self._expect(status, WAITS)
+        self._expect(status, DELIVERED)
         self._expect(
             await self._do("stat --format '%n %G' /dev/ttyS0 /dev/ttyS1"), "/dev/ttyS1 tabled", no="ttyS0 tabled"
         )

@@ -6,7 +6,7 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz clauses mutants docs format lock clean torture pulls test-pc test-pc-plug test-install wheels setup-demo setup-test
+.PHONY: help demo test lint bench fuzz clauses corrections mutants docs format lock clean torture pulls test-pc test-pc-plug test-install wheels setup-demo setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
@@ -43,6 +43,9 @@ mutants: setup-test ## mutates the rules and shows that no mutant which the test
 	@$(bin)/mutmut run $(if $(WORKERS),--max-children $(WORKERS))
 	@cd mutants && ../$(bin)/python -m tests.games.mutants.survivors $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)
 	@$(bin)/python -m tests.games.mutants.constants $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)
+
+corrections: setup-test ## a thousand random rounds a game, each with one event corrected: as if it had been right at once
+	@$(bin)/python -m tests.games.corrected $(ARGS)
 
 torture: setup-test ## kills the daemon of a busy table a thousand times, an hour at most; ARGS="--kills 300"
 	@$(bin)/python -m tests.torture $(ARGS)

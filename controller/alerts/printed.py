@@ -9,7 +9,7 @@ from typing import Final
 
 from controller.alerts.catalogue import CATALOGUE, SUBJECTS
 from controller.alerts.catalogue.entry import Entry
-from controller.alerts.catalogue.recorded import RECORDED
+from controller.alerts.catalogue.only_recorded import RECORDED
 from controller.alerts.wording import ending
 
 README: Final = Path("README.md")

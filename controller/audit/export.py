@@ -11,31 +11,28 @@ empty table to the first: with a new shoe if there was one, who left, who sat do
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, NoReturn
+from typing import NoReturn
 
-from controller.audit.again import Again, Step
 from controller.audit.explain.wording import counted
 from controller.audit.findings import Progress
 from controller.audit.journal_file import JournalFile
+from controller.audit.rerun import Again, Step
+from controller.audit.script_lines import ScriptLines, named
 from controller.audit.signed import signed_record, signed_records
 from controller.audit.span import Span
 from controller.audit.verify.verification import PROGRESS_EVERY
 from controller.core.cards import UNKNOWN
 from controller.core.effects import RoundEnded
-from controller.core.events import AnyEvent, BlindsOpen, CardDrawn
-from controller.core.outcomes import Outcome, PokerOutcome, dumps, to_json_object
+from controller.core.events import AnyEvent, BlindsOpen, CardDrawn, Correction
+from controller.core.outcomes import Outcome, PokerOutcome, to_json_object
 from controller.core.tables import Table
 from controller.core.writer import event_to_json
 from controller.games import State, new_table
 from controller.games.reading import table_from_record
 from controller.games.registry import find
 from controller.journal.chain import Record
-from controller.journal.clock import rfc3339
 from controller.journal.start_record import read_start
 from controller.table.recovery import decide
-
-FACES: Final = frozenset({"card", "cards", "disclosed", "chosen", "layout"})
-"""Fields of an event that name cards."""
 
 
 class ExportError(Exception):
@@ -72,10 +69,11 @@ def export(
     after = [span.after if piece is None else piece.after for span, piece in zip(spans, pieces, strict=True)]
     records = ", ".join(f"{begun + 1} to {span.last}" for begun, span in zip(after, spans, strict=True))
     rounds = counted(sum(span.rounds for span in spans), "round")
-    yield f"# {rounds}, records {records} of journal {file.journal_id}, table {file.identities[0][1]}"
+    script = ScriptLines(faces=faces)
+    yield script.note(f"{rounds}, records {records} of journal {file.journal_id}, table {file.identities[0][1]}")
     whole = [piece for piece in pieces if piece is not None]
     if len(whole) < len(pieces):
-        yield from _told(file, spans, faces=faces)
+        yield from _as_recorded(file, spans, script)
         return
     table = whole[0].table
     for piece in whole:
@@ -89,18 +87,22 @@ def export(
     if not masked and not _plays(table, events):
         events = _since_beginning(file, spans[-1].last)
         if not faces and any(taken.record is not None and taken.record.sealed for taken in events):
-            yield "# These rounds hang on cards that nobody saw: only with their faces can the script be played."
+            yield script.note(
+                "These rounds hang on cards that nobody saw: only with their faces can the script be played."
+            )
         elif _plays(table, events):
-            yield "# These rounds hang on what was before or between them, so the script begins with the journal."
+            yield script.note(
+                "These rounds hang on what was before or between them, so the script begins with the journal."
+            )
         else:
-            yield "# These rounds hang on more than a script can tell: played alone they come out otherwise."
-    yield dumps(to_json_object(table))
+            yield script.note("These rounds hang on more than a script can hold: played alone they come out otherwise.")
+    yield script.line(to_json_object(table))
     opening = False
     for taken in events:
         if taken.record is None and not opening:
-            yield "# The table as it was:"
+            yield script.note("The table as it was:")
         opening = taken.record is None
-        yield dumps(_written(taken.record, event_to_json(taken.event), faces=faces))
+        yield script.event(taken.record, event_to_json(taken.event))
 
 
 def _refuse_tables(n: int) -> NoReturn:
@@ -188,10 +190,15 @@ def _plays(table: Table, events: Iterable[Taken]) -> bool:
     """Whether the script gives the outcomes of the journal."""
     state = new_table(table)
     number = 0
+    known: set[int] = set()
     for taken in events:
-        state, effects = decide(state, taken.event)
+        n = 0 if taken.record is None else taken.record.n
+        if isinstance(taken.event, Correction) and not named(taken.event) <= known:
+            continue  # it is of a round before, and no line of the script
+        known.add(n)
+        state, effects = decide(state, taken.event, n)
         ended = [effect.outcome for effect in effects if isinstance(effect, RoundEnded)]
-        number += len(ended)
+        number += sum(outcome.revision is None for outcome in ended)
         wanted = None if taken.outcome is None else replace(taken.outcome, round=number)
         if (ended[0] if ended else None) != wanted:
             return False
@@ -209,16 +216,16 @@ def _place_button(events: list[Taken]) -> None:
             return
 
 
-def _told(file: JournalFile, spans: Sequence[Span], *, faces: bool) -> Iterator[str]:
+def _as_recorded(file: JournalFile, spans: Sequence[Span], script: ScriptLines) -> Iterator[str]:
     """The events as they were recorded, where the rules of then are not at hand to say who sat where."""
-    yield "# These rounds cannot be played again here, so the seats before them are not known."
+    yield script.note("These rounds cannot be played again here, so the seats before them are not known.")
     newest = "SELECT max(n) FROM records WHERE kind = 'start' AND n <= ?"
     starts = [signed_record(file.archive, n).record for span in spans for (n,) in file.rows(newest, span.last)]
     tables = [read_start(file.archive.clear_body(start), table_from_record).table for start in starts]
     for start, table in zip(starts, tables, strict=True):
         if table != tables[0]:
             _refuse_tables(start.n)
-    yield dumps(to_json_object(tables[0]))
+    yield script.line(to_json_object(tables[0]))
     for span in spans:
         for stored in signed_records(file.archive, span.after):
             record = stored.record
@@ -227,26 +234,6 @@ def _told(file: JournalFile, spans: Sequence[Span], *, faces: bool) -> Iterator[
             if record.kind != "event":
                 continue
             if record.sealed and not file.has_vault:
-                yield f"# record {record.n} is sealed"
+                yield script.note(f"record {record.n} is sealed")
                 continue
-            yield dumps(_written(record, file.told(record, "event"), faces=faces))
-
-
-def _written(record: Record | None, event: dict[str, Any], *, faces: bool) -> dict[str, Any]:
-    """The event with its time and source; its faces masked where its record is sealed."""
-    if record is None:
-        return event
-    if record.sealed and not faces:
-        event = {key: _masked(value) if key in FACES else value for key, value in event.items()}
-    event.setdefault("at", rfc3339(record.utc_ns))
-    if record.device is not None:
-        event.setdefault("source", record.device)
-    return event
-
-
-def _masked(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _masked(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_masked(item) for item in value]
-    return UNKNOWN
+            yield script.event(record, file.told(record, "event"))

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from controller.audit.again import Again, Refusal
 from controller.audit.explain.wording import Step as Told
 from controller.audit.findings import Progress
 from controller.audit.journal_file import JournalFile
+from controller.audit.rerun import Again, Refusal
 from controller.audit.signed import signed_records
 from controller.audit.span import Span
 from controller.audit.verify.verification import PROGRESS_EVERY

@@ -8,7 +8,7 @@ may have some.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from controller.audit.explain.wording import counted
 from controller.audit.journal_file import JournalFile
@@ -33,7 +33,7 @@ class Span:
 def span_of_rounds(file: JournalFile, first: int, last: int) -> Span:
     """The records of rounds `first` to `last`; raises NoSuchRoundError."""
     wanted = [max(-GREATEST, min(number, GREATEST)) for number in (first, last)]
-    statement = "SELECT min(n), max(n), count(*) FROM records WHERE ended = 1 AND round BETWEEN ? AND ?"
+    statement = "SELECT min(n), max(n), count(DISTINCT round) FROM records WHERE ended = 1 AND round BETWEEN ? AND ?"
     begun, end, rounds = next(file.rows(statement, *wanted))
     if begun is None:
         _refuse(file, f"there is no round {first}" if first == last else f"there is no round from {first} to {last}")
@@ -53,16 +53,29 @@ def spans_of_day(file: JournalFile, day: str) -> tuple[Span, ...]:
 
 
 def _stretches(file: JournalFile, day: str) -> Iterator[Span]:
-    statement = "SELECT n, date(utc_ns / 1000000000, 'unixepoch') IS ? FROM records WHERE ended = 1 ORDER BY n"
     before = 0
-    for of_the_day, ends in groupby(file.rows(statement, day), key=lambda end: bool(end[1])):
-        numbers = [n for n, _ in ends]
+    for of_the_day, ends in groupby(_ends(file, day), key=lambda end: end.of_the_day):
+        last = list(ends)
         if of_the_day:
-            yield Span(before, numbers[-1], len(numbers))
-        before = numbers[-1]
+            yield Span(before, last[-1].n, len(last))
+        before = last[-1].n
+
+
+class _End(NamedTuple):
+    """The last outcome of a round, and whether the first was of the day asked for: a revision may come after it."""
+
+    n: int
+    of_the_day: bool
+
+
+def _ends(file: JournalFile, day: str) -> Iterator[_End]:
+    statement = "SELECT n, round, date(utc_ns / 1000000000, 'unixepoch') IS ? FROM records WHERE ended = 1 ORDER BY n"
+    for _, outcomes in groupby(file.rows(statement, day), key=lambda end: end[1]):
+        found = list(outcomes)
+        yield _End(found[-1][0], bool(found[0][2]))
 
 
 def _refuse(file: JournalFile, nothing: str) -> NoReturn:
-    ((ended,),) = file.rows("SELECT count(*) FROM records WHERE ended = 1")
+    ((ended,),) = file.rows("SELECT count(DISTINCT round) FROM records WHERE ended = 1")
     held = f"the journal holds {counted(ended, 'round')}" if ended else "none has ended yet"
     raise NoSuchRoundError(f"{nothing}: {held}.")

@@ -97,9 +97,8 @@ def configuration(named: Path | None) -> Path:
 
 
 def never_started(journal: Path) -> bool:
-    """Whether a table has no journal yet; one that may not be looked at counts as there."""
-    folder = journal.parent
-    return not os.path.lexists(folder) or (os.access(folder, os.X_OK) and not journal.exists())
+    """Whether a table has no journal yet; one that the asker may not look at counts as there."""
+    return shut_out(journal) is None and not journal.exists()
 
 
 def installed_files() -> list[Path]:

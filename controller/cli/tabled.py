@@ -4,8 +4,8 @@
     tabled --config FILE --check    check the file, print what would run and what a start would meet
     tabled demo …                   a table with virtual devices and a broker in one process
 
-The exit statuses are those of `controller.cli.serve`; the demonstration ends with 0 when it is told to stop. What is
-asked for is loaded only then, so that a Ctrl-C while it loads ends it as quietly as one later.
+The exit statuses are those of `controller.cli.run_table`; a demonstration that is stopped ends with 0. What is asked
+for is loaded only then, so that a Ctrl-C while it loads ends it as quietly as one later.
 """
 
 import importlib
@@ -42,7 +42,7 @@ def _serve(
         return 0
     if config is None:
         raise typer.BadParameter("expected a table's file; `tabled demo` needs none", param_hint="--config")
-    status: int = importlib.import_module("controller.cli.serve").run(config, check=check)
+    status: int = importlib.import_module("controller.cli.run_table").run(config, check=check)
     return status
 
 

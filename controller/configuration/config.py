@@ -27,7 +27,7 @@ from controller.configuration.source import ConfigError, Source
 from controller.core.outcomes import to_json_object
 from controller.core.tables import Table
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
-from controller.odds.multiplier import Weights
+from controller.odds.draw import Weights
 
 __all__ = ["Config", "ConfigError", "DeviceEntry", "load"]
 

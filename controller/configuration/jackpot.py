@@ -8,8 +8,8 @@ from controller.configuration.source import Source
 from controller.core.tables import Table
 from controller.games.registry import GAMES, find
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
+from controller.odds.draw import Weights
 from controller.odds.edge import pandemonium_edge, percent
-from controller.odds.multiplier import Weights
 
 
 def check_jackpot(source: Source, found: ConfigFile, table: Table) -> tuple[Weights | None, Fraction | None]:

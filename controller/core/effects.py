@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from controller.core.alerts import Severity
+from controller.core.events import Authority
 from controller.core.money import Cents
-from controller.core.outcomes import Outcome
+from controller.core.outcomes import LineChange, Outcome
 
 RulingAction = Literal[
-    "void", "reconstruct", "return", "discard", "remove", "continue", "offer", "shuffle", "fold", "record"
+    "void", "reconstruct", "return", "discard", "remove", "continue", "offer", "shuffle", "fold", "record", "correct"
 ]  # fmt: skip
 
 
@@ -37,17 +38,30 @@ class AlertRaised:
 
 @dataclass(frozen=True, slots=True)
 class RulingGiven:
-    """The answer to an irregularity: what the clause does, and in `text` what it asks the floor to do."""
+    """The answer to an irregularity or a correction: what the clause does, in `text` what it asks the floor to do.
+
+    `difference` is what it changed in the ledger of an outcome told before, line by line; None where there was none.
+    """
 
     kind: str
     action: RulingAction
     rule: str | None
     text: str
+    difference: tuple[LineChange, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
     outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReopened:
+    """The outcome that was told is withdrawn: by the clause, on this authority, the round is open again."""
+
+    round: int
+    rule: str
+    authority: Authority
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,4 +106,7 @@ class DrawMultiplier:
     stake: Cents
 
 
-Effect = Rejected | AlertRaised | RulingGiven | RoundEnded | CardShown | SetButton | SetMeter | DrawMultiplier
+Effect = (
+    Rejected | AlertRaised | RulingGiven | RoundEnded | RoundReopened | CardShown | SetButton | SetMeter
+    | DrawMultiplier
+)  # fmt: skip

@@ -196,6 +196,16 @@ class Irregularity(Event):
     seats: tuple[int, ...] | None = None
     looked: bool | None = None
     street: Literal["flop", "turn", "river"] | None = None
+    since: Literal["deal", "interim", "subsequent"] | None = None
+    """When the error happened, where the count of cards misleads."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRead(Event):
+    """The face of the oldest card that the shoe could not read, entered by the dealer."""
+
+    type: Literal["card.read"] = "card.read"
+    card: Card = field(repr=False)
 
 
 # --- poker ------------------------------------------------------------------------------------------------------
@@ -278,11 +288,41 @@ class Muck(Event):
     seat: int
 
 
-AnyEvent = (
+PlainEvent = (
     ShoeNew | BetsOpen | Seat | SeatLeft | Wager | WagerWithdrawn | BetsClosed | CardDrawn | Reveal | CutCard | Insure
-    | Decision | Follow | OffersClosed | ButtonPressed | MultiplierDrawn | RoundVoid | Irregularity
+    | Decision | Follow | OffersClosed | ButtonPressed | MultiplierDrawn | RoundVoid | Irregularity | CardRead
     | Join | Leave | StackAdd | Away | Back | BlindsOpen | SetDispensed | PokerAction | Showdown | Show | Muck
 )  # fmt: skip
+"""What happens at a table; a correction is about these."""
+
+
+# --- corrections ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One change to the record of the round: `of` is the event that was something else, `after` one before a new one.
+
+    The numbers are lines of a script or records of a journal. Without an event the one that is named should not be.
+    """
+
+    __pydantic_config__ = ConfigDict(strict=True, extra="forbid")
+
+    of: int | None = None
+    after: int | None = None
+    event: Annotated[PlainEvent, Field(discriminator="type")] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction(Event):
+    """What was said in the round at hand is put right: it is played again with the changes (contract section 9)."""
+
+    type: Literal["correction"] = "correction"
+    changes: Annotated[tuple[Change, ...], Field(min_length=1)]
+    reason: str
+
+
+AnyEvent = PlainEvent | Correction
 
 EVENT_TYPES: Final[tuple[str, ...]] = tuple(
     get_args(cls.__dataclass_fields__["type"].type)[0] for cls in get_args(AnyEvent)

@@ -55,6 +55,8 @@ class TwentyOneOutcome:
     type: Literal["outcome"] = "outcome"
     game: str
     round: int
+    revision: int | None = None
+    """From the second on: the outcome before was withdrawn or changed."""
     status: Status
     rule: str | None = None
     dealer: DealerHand
@@ -103,6 +105,7 @@ class PokerOutcome:
     type: Literal["outcome"] = "outcome"
     game: str
     round: int
+    revision: int | None = None
     status: Status
     rule: str | None = None
     button: int
@@ -117,7 +120,23 @@ class PokerOutcome:
 
 Outcome = TwentyOneOutcome | PokerOutcome
 
-_ALWAYS = {"uncalled"}
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineChange:
+    """A line of the ledger that a ruling changed: its net before and after, None where there is no such line."""
+
+    area: int | None = None
+    hand: int | None = None
+    seat: int | None = None
+    player: str
+    kind: str | None = None
+    was: Cents | None
+    is_: Cents | None
+    change: Cents
+    """What the player gets; negative where it is taken from him."""
+
+
+_ALWAYS = {"uncalled", "was", "is"}
 """Fields whose null is part of the contract; every other field without a value is left out."""
 
 
@@ -128,7 +147,7 @@ def to_json_object(record: Any) -> Any:
     if isinstance(record, dict):
         return {key: to_json_object(value) for key, value in record.items()}
     if hasattr(record, "__dataclass_fields__"):
-        found = ((field.name, getattr(record, field.name)) for field in fields(record))
+        found = ((field.name.rstrip("_"), getattr(record, field.name)) for field in fields(record))
         return {name: to_json_object(value) for name, value in found if value is not None or name in _ALWAYS}
     return record
 

@@ -17,7 +17,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from controller.core.effects import SetButton, SetMeter
-from controller.core.events import AnyEvent, Irregularity, Reveal
+from controller.core.events import AnyEvent, Correction, Irregularity, Reveal
 from controller.core.families import Family, OfFamily
 from controller.core.tables import Table
 
@@ -100,7 +100,11 @@ def read_order(text: str) -> SetButton | SetMeter:
 
 
 def missing_field(event: AnyEvent, family: Family) -> str | None:
-    """The field that an event needs at the tables of this family and lacks."""
+    """The field that an event, or one inside a correction, needs at the tables of this family and lacks."""
+    if isinstance(event, Correction):
+        inside = ((at, change.event) for at, change in enumerate(event.changes) if change.event is not None)
+        lacking = ((at, missing_field(one, family)) for at, one in inside)
+        return next((f"changes.{at}.event.{name}" for at, name in lacking if name is not None), None)
     return next((name for name in _required(event, family) if getattr(event, name) is None), None)
 
 

@@ -22,6 +22,8 @@ class TwentyOneTable:
     limits: dict[str, tuple[Cents, Cents]] = field(default_factory=dict)
     limits_policy: Literal["reject", "settle"] = "reject"
     readings: dict[str, str] = field(default_factory=dict)
+    decisions: Literal["called", "drawn"] = "called"
+    """Whether each hit is said, or a card drawn while the hand in turn may hit is its hit."""
 
     @property
     def bounds(self) -> dict[str, Any]:

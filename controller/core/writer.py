@@ -14,11 +14,12 @@ from controller.core.effects import (
     Effect,
     Rejected,
     RoundEnded,
+    RoundReopened,
     RulingGiven,
     SetButton,
     SetMeter,
 )
-from controller.core.events import AnyEvent
+from controller.core.events import Event
 from controller.core.outcomes import to_json_object
 
 _COMMON = ("at", "source", "authority")
@@ -41,9 +42,9 @@ def _default(field: Field[Any]) -> Any:
     return field.default if field.default_factory is MISSING else field.default_factory()
 
 
-def event_to_json(event: AnyEvent) -> dict[str, Any]:
+def event_to_json(event: Event) -> dict[str, Any]:
     """The contract's JSON object of an event: `type` first, defaults left out, `for_` and `as_` by their words."""
-    record: dict[str, Any] = {"type": event.type}
+    record: dict[str, Any] = {"type": event.type}  # type: ignore[attr-defined]  # every event has one
     for name, key, default in _shape(type(event)):
         value = getattr(event, name)
         if value != default:
@@ -52,6 +53,8 @@ def event_to_json(event: AnyEvent) -> dict[str, Any]:
 
 
 def _nested(value: Any) -> Any:
+    if isinstance(value, Event):
+        return event_to_json(value)
     if hasattr(value, "__dataclass_fields__"):
         found = ((key, getattr(value, name), default) for name, key, default in _shape(type(value)))
         return {key: _nested(item) for key, item, default in found if item != default}
@@ -75,11 +78,13 @@ def effect_to_json(effect: Effect) -> dict[str, Any]:
         case RulingGiven():
             return {
                 "type": "ruling", "kind": effect.kind, "action": effect.action, "rule": effect.rule,
-                "text": effect.text,
+                "text": effect.text, **difference_to_json(effect),
             }  # fmt: skip
         case RoundEnded():
             outcome: dict[str, Any] = to_json_object(effect.outcome)
             return outcome
+        case RoundReopened():
+            return {"type": "round.reopened", **to_json_object(effect)}
         case CardShown():
             return {"type": "card", **to_json_object(effect)}
         case SetButton():
@@ -88,3 +93,8 @@ def effect_to_json(effect: Effect) -> dict[str, Any]:
             return {"type": "meter", **to_json_object(effect)}
         case DrawMultiplier():
             return {"type": "multiplier.draw", **to_json_object(effect)}
+
+
+def difference_to_json(ruling: RulingGiven) -> dict[str, Any]:
+    """The field `difference` of a ruling; nothing where it changed no outcome that was told."""
+    return {} if ruling.difference is None else {"difference": to_json_object(ruling.difference)}

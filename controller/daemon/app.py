@@ -35,7 +35,7 @@ from controller.journal.store import Journal
 from controller.mqtt.messages import BROKER
 from controller.mqtt.publisher import Publisher
 from controller.mqtt.witness import JOURNAL_OLDER
-from controller.odds.multiplier import drawing
+from controller.odds.draw import drawing
 from controller.table.recovery import Recovered, recover
 from controller.table.task import Item, TableTask
 from drivers.protocols.base.suspicions import ShufflerCountWrong

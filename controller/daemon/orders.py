@@ -85,6 +85,6 @@ class Orders:
 
     async def _give(self, level: SetButton | SetMeter) -> None:
         if not await self._device.send(level):
-            _log.error("order_refused", device=self._device.name, level=str(level))
+            _log.error("order_refused", device=self._device.name, order=str(level))
         if isinstance(level, SetMeter):
             await asyncio.sleep(self._hold_s.get(level.state, 0.0))

@@ -14,6 +14,7 @@ from controller.games.rules_hash import RULES_VERSION
 from controller.journal.clock import boot_id
 from controller.journal.start_record import Start
 from controller.journal.store import Journal
+from controller.mqtt.messages import last_outcome_id
 from controller.odds.edge import percent
 from controller.release import release
 from controller.table.recovery import IDLE, Recovered
@@ -43,6 +44,7 @@ def start_of(config: Config, journal: Journal, recovered: Recovered) -> Start:
         meters=tuple(entry.name for entry in shown if entry.role == "meter"),
         lanes=journal.last_seqs,
         standing=tuple(journal.archive.active_alerts()),
+        outcome_id=last_outcome_id(journal.archive),
     )
 
 

@@ -15,13 +15,17 @@ SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Asked(NamedTuple):
-    """What somebody wants to see; `game` None for the first, `rounds` None until it is ended, `svg` a last picture."""
+    """What somebody wants to see; `game` None for the first, `rounds` None until it is ended, `svg` a last picture.
+
+    `drawn`: hits are not said, their cards are drawn.
+    """
 
     game: str | None
     rounds: int | None
     fast: bool
     seed: int
     svg: Path | None
+    drawn: bool
 
 
 def main(asked: Asked) -> int:

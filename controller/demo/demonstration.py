@@ -48,6 +48,9 @@ def main(asked: Asked, signals: Sequence[signal.Signals]) -> int:
     if game not in games:
         print(f"tabled demo: expected a game of {', '.join(games)}, got {game!r}.", file=sys.stderr)
         return REFUSED
+    if asked.drawn and not isinstance(find(game), TwentyOneGame):
+        print(f"tabled demo: expected --drawn with a game of hits, got {game!r}.", file=sys.stderr)
+        return REFUSED
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")  # a terminal without hearts and spades shows question marks
@@ -70,7 +73,7 @@ async def _demonstrate(asked: Asked, game: Game, tally: Tally, signals: Sequence
     for number in signals:
         asyncio.get_running_loop().add_signal_handler(number, ending.set)
     pace = FAST if asked.fast else TO_WATCH
-    table = demonstration_table(game)
+    table = demonstration_table(game, drawn=asked.drawn)
     with tempfile.TemporaryDirectory(prefix="tabled-demo-") as folder:
         async with open_house(Path(folder), table, pace, tally) as house:
             dealer, drawn = _dealer(house, pace, asked.seed)

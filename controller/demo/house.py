@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from controller.configuration.config import load
 from controller.configuration.examples import WEIGHTS, examples
@@ -69,11 +69,12 @@ def demonstrated() -> list[str]:
     return [name for name, game in GAMES.items() if isinstance(game, TwentyOneGame | PokerGame)]
 
 
-def demonstration_table(game: Game) -> Table:
+def demonstration_table(game: Game, *, drawn: bool = False) -> Table:
     """The table line of a demonstration."""
     if isinstance(game, TwentyOneGame):
         limits = {kind: MAIN_LIMITS if kind == "main" else SIDE_LIMITS for kind in game.rules.wager_kinds}
-        return TwentyOneTable(game=game.name, areas=AREAS, decks=DECKS, limits=limits)
+        decisions: Literal["called", "drawn"] = "drawn" if drawn else "called"
+        return TwentyOneTable(game=game.name, areas=AREAS, decks=DECKS, limits=limits, decisions=decisions)
     return PokerTable(game=game.name, stake=POKER_STAKE, rake=Rake(percent="5", cap=1500))
 
 
@@ -82,8 +83,7 @@ async def open_house(folder: Path, table: Table, pace: Pace, tally: Tally) -> As
     """Start everything, and stop it in order. What ends the daemon ends the house, with the same exception."""
     log = folder / "log"
     stop, ready = asyncio.Event(), asyncio.Event()
-    with log.open("w", encoding="utf-8") as lines:
-        logs.configure(table=TABLE, stream=lines)
+    with log.open("w", encoding="utf-8") as lines, logs.opened(table=TABLE, stream=lines):
         logging.basicConfig(stream=lines, level=logging.WARNING, force=True)  # the broker's
         async with broker_running() as port, asyncio.TaskGroup() as group:
             house = House(

@@ -165,7 +165,11 @@ class TwentyOneDealer(Dealer[TwentyOneState]):
         }
         allowed = {str(action) for action in moves}
         action = choose(self.rules, _hand(round_.areas[area].hands, hand_id), round_.dealer[0], allowed)
-        await self._take(moves[action])
+        if action == "hit" and self.state.table.decisions == "drawn":
+            self.said = f"Area {area + 1} takes a card."
+            await self._draw()
+        else:
+            await self._take(moves[action])
 
     async def _take(self, move: LegalMove) -> None:
         """A player takes the move, with the most where it has an amount; some double for the least."""

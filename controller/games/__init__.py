@@ -7,9 +7,10 @@ that offers one record, `GAME` (`game`), and the record answers here, found by t
 from controller.core.effects import Effect
 from controller.core.events import Event
 from controller.core.tables import Table
+from controller.games import revision
 from controller.games.game import State
 from controller.games.moves import LegalMove
-from controller.games.registry import find
+from controller.games.registry import BUILT_IN, find
 from controller.games.view import TableView
 
 __all__ = ["State", "legal_moves", "new_table", "retable", "step", "view"]
@@ -37,9 +38,14 @@ def retable(state: State, table: Table) -> State:
     return find(table.game).renew(new_table(table), state, view(state).round)
 
 
-def step(state: State, event: Event) -> tuple[State, list[Effect]]:
-    """The new state and the effects of one event; a refused request gives the same state and one `Rejected`."""
-    return find(state.game).step(state, event)
+def step(state: State, event: Event, n: int | None = None) -> tuple[State, list[Effect]]:
+    """The new state and the effects of one event; a refused request gives the same state and one `Rejected`.
+
+    `n` is the number by which corrections name the event: its line in a script, its record in a journal. Without one
+    it is the next after the last of the round.
+    """
+    name = state.game
+    return revision.step(BUILT_IN.get(name) or find(name), state, event, n)
 
 
 def view(state: State) -> TableView:

@@ -13,6 +13,7 @@ from controller.core.events import AnyEvent, Event
 from controller.core.families import Family
 from controller.games.clauses import Clause
 from controller.games.moves import LegalMove
+from controller.games.round_of_play import RoundOfPlay
 from controller.games.view import TableView
 
 
@@ -51,6 +52,8 @@ class Game:
     """The clause that gives the players something after a failure of the power."""
     deck: tuple[str, ...]
     """The cards of one deck."""
+    round_of_play: RoundOfPlay | None = None
+    """How a round is played again; None where the game takes no corrections."""
     deck_a_round: bool = False
     """Whether each round has a deck of its own, so that the cards of a shoe have no number."""
     multipliers: tuple[int, ...] = ()

@@ -1,8 +1,12 @@
 """What the rest of the house may see of a table's state, the same for every game."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from controller.core.effects import SetButton, SetMeter
+
+IDLE: Final = "idle"
+"""The phase of every game's view while no round is open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -170,6 +170,16 @@ class Archive:
                 )
             return last, done, kept
 
+    def newest_message(self, lane: str, topic: str) -> str | None:
+        """The last message of a retained topic, waiting in its lane or delivered; None where there never was one."""
+        for statement, keys in (
+            ("SELECT payload FROM outbox WHERE lane = ? AND topic = ? ORDER BY seq DESC LIMIT 1", (lane, topic)),
+            ("SELECT payload FROM retained WHERE topic = ?", (topic,)),
+        ):
+            if (row := self._connection.execute(statement, keys).fetchone()) is not None:
+                return str(row[0])
+        return None
+
     def last_seqs(self) -> dict[str, int]:
         """The last number given out in each lane, held to the rows themselves; raises JournalRefusedError.
 

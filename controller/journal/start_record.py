@@ -39,6 +39,8 @@ class Start:
     meters: tuple[str, ...]
     lanes: Mapping[str, int]
     standing: tuple[ActiveAlert, ...]
+    outcome_id: str | None = None
+    """The id of the last `outcome` message, which a revision names as the one it corrects."""
 
 
 _START: Final[TypeAdapter[Start]] = TypeAdapter(Start)

@@ -131,12 +131,16 @@ class Journal:
         *,
         round_: int,
         ended: bool = False,
+        signed: bool = False,
         device: str | None = None,
         sequence: str | None = None,
         conceal: bool = False,
         moment: Moment | None = None,
     ) -> Draft:
-        """The next record, linked to the one before; nothing is written yet. `conceal` seals the body."""
+        """The next record, linked to the one before; nothing is written yet. `conceal` seals the body.
+
+        The end of a round is signed, and what is `signed` for another reason.
+        """
         n = self.n + 1
         if kind == "start":
             self.start = n
@@ -146,7 +150,7 @@ class Journal:
             n, kind, self.start, utc_ns, monotonic_ns, synchronised, round_, ended, device, sequence, conceal, stored
         )
         self.n, self.head = n, link(self.head, self._seal, record)
-        self._seal = self._sign(n, self.head) if ended else None
+        self._seal = self._sign(n, self.head) if ended or signed else None
         return Draft(record, self.head, self._seal)
 
     def defer(self, key: tuple[object, ...], statement: str, parameters: tuple[Any, ...]) -> None:

@@ -9,13 +9,15 @@ Nothing here sees a card that the players cannot see: only `CardShown` makes a `
 with unshown cards masked.
 """
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from controller.core.effects import AlertRaised, CardShown, Effect, RoundEnded, RulingGiven, SetMeter
+from controller.core.effects import AlertRaised, CardShown, Effect, RoundEnded, RoundReopened, RulingGiven, SetMeter
 from controller.core.outcomes import dumps, to_json_object
 from controller.games.view import TableView
+from controller.journal.archive import Archive, reading
 from controller.journal.clock import rfc3339
 from controller.journal.draft import Draft, OutboxRow
 from controller.journal.numbering import Numbering
@@ -53,6 +55,8 @@ class Messages:
         self._start = start
         self._numbers = numbers
         self._identity = ""
+        self.outcome_id = start.outcome_id
+        """The id of the last `outcome`: a revision and a withdrawal name the one before."""
 
     def begin(self, link: bytes) -> None:
         """The record of the start has this link."""
@@ -66,11 +70,14 @@ class Messages:
         at = rfc3339(record.utc_ns)
         for message in messages:
             seq = self._numbers.next(BROKER)
+            identity = f"{self._identity}-{seq}"
             envelope = {
-                "v": ENVELOPE_VERSION, "id": f"{self._identity}-{seq}", "seq": seq, "at": at,
+                "v": ENVELOPE_VERSION, "id": identity, "seq": seq, "at": at,
                 "table": self._start.table_name, "type": message.type,
             }  # fmt: skip
             payload = dumps(envelope | message.body)
+            if message.topic == OUTCOME:
+                self.outcome_id = identity
             row = OutboxRow(BROKER, seq, record.n, record.utc_ns, message.topic, message.retain, payload)
             draft.rows.append(row)
 
@@ -90,9 +97,13 @@ class Messages:
                     text = f"{effect.kind}: {effect.action}. {effect.text}"
                     found.append(alert(code="ruling", severity="info", text=text, rule=effect.rule))
                 case RoundEnded():
-                    body = to_json_object(effect.outcome) | {"journal": self._proof(draft)}
-                    found.append(Message(OUTCOME, "outcome", body))
-                    found.append(Message(LAST_OUTCOME, "outcome", body, retain=True))
+                    corrects = {} if effect.outcome.revision is None else self._corrects()
+                    body = to_json_object(effect.outcome) | corrects | {"journal": self._proof(draft)}
+                    found += _outcome(body)
+                case RoundReopened():
+                    body = {"game": self._start.table.game, "round": effect.round, "status": "withdrawn"}
+                    body |= {"rule": effect.rule, "authority": effect.authority} | self._corrects()
+                    found += _outcome(body | {"journal": self._proof(draft)})
                 case _:
                     pass
         if _shown(before) != _shown(after):
@@ -110,9 +121,30 @@ class Messages:
         }  # fmt: skip
         return Message(STATE, "state", body, retain=True)
 
+    def _corrects(self) -> dict[str, str]:
+        """The outcome that this one takes the place of (contract section 9); nothing where none was published."""
+        return {} if self.outcome_id is None else {"corrects": self.outcome_id}
+
     def _proof(self, draft: Draft) -> dict[str, Any]:
         """The journal's head at this record, so that the outcome holds the journal to it."""
         return {"n": draft.record.n, "head": draft.link.hex(), "seal": draft.seal.hex() if draft.seal else None}
+
+
+def _outcome(body: dict[str, Any]) -> list[Message]:
+    return [Message(OUTCOME, "outcome", body), Message(LAST_OUTCOME, "outcome", body, retain=True)]
+
+
+def last_outcome_id(archive: Archive) -> str | None:
+    """The id of the last `outcome`, from the retained message that follows it directly; None before the first.
+
+    Raises JournalRefusedError.
+    """
+    with reading(archive.path):
+        payload = archive.newest_message(BROKER, LAST_OUTCOME)
+        if payload is None:
+            return None
+        life, _, seq = str(json.loads(payload)["id"]).rpartition("-")
+        return f"{life}-{int(seq) - 1}"
 
 
 def meter(level: SetMeter) -> Message:

@@ -17,11 +17,10 @@ One connection's life:
 
 import asyncio
 import random
-import re
 from typing import Final
 
 import structlog
-from aiomqtt import Message, MqttCodeError, MqttError
+from aiomqtt import Message
 
 from controller.alerts.notices import Alert
 from controller.journal.draft import OutboxRow, Retained
@@ -31,6 +30,7 @@ from controller.mqtt.broker import Broker
 from controller.mqtt.client import QOS, TableClient
 from controller.mqtt.messages import LAST_OUTCOME
 from controller.mqtt.presence import Presence
+from controller.mqtt.reasons import reason_of
 from controller.mqtt.refusals import Refusals
 from controller.mqtt.reports import Notify, Reports
 from controller.mqtt.witness import disagreement
@@ -44,9 +44,6 @@ RESTED_S: Final = 60.0
 
 TAKEN_OVER: Final = 0x8E
 BROKER_TAKEN_OVER: Final = "broker_taken_over"
-
-_NUMBER: Final = re.compile(r"\[Errno -?\d+\] ")
-"""Of an operating system's error, before its words."""
 
 _log = structlog.get_logger()
 
@@ -85,7 +82,7 @@ class Publisher:
             except* JournalFailedError:
                 raise
             except* Exception as group:  # noqa: BLE001 - the border to whatever a broker answers
-                reason, code = _reason(group)
+                reason, code = reason_of(group)
                 self.reason = reason
             finally:
                 self.reached = self.connected = False
@@ -99,7 +96,7 @@ class Publisher:
             elif self._under_way is not None and await self._refusals.strike(self._under_way, code, reason or ""):
                 wait_s = FIRST_WAIT_S
             if reason != logged:
-                _log.warning("broker_lost", reason=reason, broker=str(self.broker))
+                _log.info("broker_lost", reason=reason, broker=str(self.broker))
                 logged = reason
             self._under_way = None
             await asyncio.sleep(wait_s * random.uniform(0.5, 1.0))  # noqa: S311 - spreads tables, guards nothing
@@ -186,16 +183,3 @@ class Publisher:
             self._under_way = None
             if not self._lane.waiting:
                 self._idle.set()
-
-
-def _reason(group: BaseExceptionGroup[BaseException]) -> tuple[str, int | None]:
-    """The sentence and, where the broker gave one, the reason code of what ended a connection."""
-    error: BaseException = group
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    cause = error.__cause__ if isinstance(error.__cause__, MqttCodeError) else error
-    code = getattr(cause, "rc", None)
-    value = getattr(code, "value", code)
-    text = str(cause) if isinstance(cause, MqttError | OSError) else f"{type(cause).__name__}: {cause}"
-    text = _NUMBER.sub("", text)
-    return text or type(cause).__name__, value if isinstance(value, int) else None

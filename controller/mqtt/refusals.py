@@ -6,8 +6,6 @@ way: a DISCONNECT that complains of it, often enough, is a refusal too. A lost l
 
 from typing import Final
 
-import structlog
-
 from controller.alerts.notices import Alert, MessageParked
 from controller.journal.draft import OutboxRow, Retained
 from controller.journal.outbox import Lane
@@ -24,8 +22,6 @@ one over its `message_size_limit` by a PUBACK that MQTT 5 does not know, which r
 merely lost gives no such complaint and no strike."""
 
 RETAINED_REFUSED: Final = "retained_refused"
-
-_log = structlog.get_logger()
 
 
 class Refusals:
@@ -57,7 +53,6 @@ class Refusals:
 
     async def park(self, row: OutboxRow, reason: str) -> None:
         """The row stays in the journal, and the lane goes on behind it."""
-        _log.error("message_parked", seq=row.seq, topic=row.topic, reason=reason)
         await self._notify(MessageParked(seq=row.seq, topic=row.topic, reason=reason))
         self._lane.parked(row)
 

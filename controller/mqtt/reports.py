@@ -2,11 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-import structlog
-
 from controller.alerts.notices import Alert, MessageParked
-
-_log = structlog.get_logger()
 
 Notify = Callable[[Alert | MessageParked], Awaitable[object]]
 """Hands a notice to the table's inbox; returns when it is committed."""
@@ -24,7 +20,6 @@ class Reports:
         key = f"{alert.code} {about}".rstrip()
         if key not in self._reported:
             self._reported.add(key)
-            _log.warning(alert.code, text=alert.text)
             await self._notify(alert)
 
     def forget(self, code: str) -> None:

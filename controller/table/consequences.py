@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from controller.alerts.catalogue import CATALOGUE, ENDED_BY, LASTING, ROUND_LONG
 from controller.core.alerts import ActiveAlert
-from controller.core.effects import Effect, RoundEnded, SetButton, SetMeter
+from controller.core.effects import AlertRaised, Effect, RoundEnded, SetButton, SetMeter
 from controller.core.outcomes import dumps
 from controller.core.writer import effect_to_json
 from controller.games import State, view
@@ -41,6 +41,11 @@ class Consequences:
         self._messages = Messages(start, numbers)
         self._events_since_snapshot = 0
 
+    @property
+    def outcome_id(self) -> str | None:
+        """The id of the last `outcome` that was published."""
+        return self._messages.outcome_id
+
     def of_start(self, draft: Draft, state: State) -> None:
         """The table opens: its retained topics, and a snapshot to start from."""
         now = view(state)
@@ -63,6 +68,8 @@ class Consequences:
                 self._order(draft, self._start.buttons, effect)
             elif isinstance(effect, SetMeter):
                 self._order(draft, self._start.meters, effect)
+            elif isinstance(effect, AlertRaised) and effect.code in LASTING:
+                self._activate(draft, ActiveAlert(effect.code, "", effect.severity, effect.text, effect.rule))
             elif isinstance(effect, RoundEnded):
                 for ended in ROUND_LONG:
                     for code, device in [key for key in self.active_alerts if key[0] == ended]:

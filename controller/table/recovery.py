@@ -46,13 +46,13 @@ class Recovered:
     replayed: int
 
 
-def decide(state: State, event: AnyEvent) -> tuple[State, list[Effect]]:
-    """The rules' answer, live and in replay alike; a fault of theirs leaves the state as it was and is alarmed.
+def decide(state: State, event: AnyEvent, n: int) -> tuple[State, list[Effect]]:
+    """The rules' answer to record `n`, live and in replay alike; a fault of theirs leaves the state as it was.
 
-    The event is journaled all the same, so that a fact is never lost and a fault never becomes a loop of restarts.
+    It is alarmed, and the event is journaled all the same: a fact is never lost, and a fault no loop of restarts.
     """
     try:
-        return step(state, event)
+        return step(state, event, n)
     except Exception as error:  # noqa: BLE001 - the border between the rules and the controller
         text = f"The rules failed at `{event.type}` ({type(error).__name__}); nothing was changed by it."
         return state, [AlertRaised("rules_failed", text, None, "critical")]
@@ -65,7 +65,7 @@ def event_body(event: AnyEvent, effects: list[Effect]) -> str:
 
 def state_to_json(state: State) -> bytes:
     """A snapshot."""
-    return _adapter(state).dump_json(state)
+    return _adapter(state).dump_json(state, by_alias=True)
 
 
 def state_from_json(text: bytes, table: Table, what: str) -> State:
@@ -140,7 +140,7 @@ def again(archive: Archive, record: Record, state: State, game: str) -> tuple[St
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         text = f"Record {record.n} holds no event of the contract: {type(error).__name__}."
         raise JournalRefusedError(text) from None
-    state, effects = decide(state, event)
+    state, effects = decide(state, event, record.n)
     if event_body(event, effects) != text:
         raise OtherRulesError(
             f"Record {record.n} of {archive.path} (`{event.type}`) gives another result now than it gave then:"

@@ -16,7 +16,17 @@ from typing import Final, TextIO
 
 from controller.core.cards import UNKNOWN
 from controller.core.effects import CardShown, Effect
-from controller.core.events import AnyEvent, CardDrawn, Irregularity, Layout, Reveal, SetDispensed, Show
+from controller.core.events import (
+    AnyEvent,
+    CardDrawn,
+    CardRead,
+    Correction,
+    Irregularity,
+    Layout,
+    Reveal,
+    SetDispensed,
+    Show,
+)
 
 _PR_SET_DUMPABLE: Final = 4
 """Of linux/prctl.h. A pipe as core_pattern takes a core whatever RLIMIT_CORE is; this it obeys."""
@@ -29,6 +39,8 @@ def conceals(event: AnyEvent, effects: Sequence[Effect]) -> bool:
 
     A report of an irregularity that names cards is sealed in any case: they may be those that were not shown.
     """
+    if isinstance(event, Correction):
+        return any(conceals(one.event, effects) for one in event.changes if one.event is not None)
     if isinstance(event, Irregularity):
         return any(_named(event))
     if isinstance(event, CardDrawn) and event.face_down:
@@ -39,7 +51,7 @@ def conceals(event: AnyEvent, effects: Sequence[Effect]) -> bool:
 
 def _named(event: AnyEvent) -> Iterator[str]:
     match event:
-        case CardDrawn():
+        case CardDrawn() | CardRead():
             yield event.card
         case SetDispensed() | Show() | Reveal():
             yield from event.cards or ()

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import structlog
 
-from controller.alerts.notices import Alert, DeviceStatus, Notice, notice_to_json
+from controller.alerts.notices import Alert, AlertCleared, DeviceStatus, Notice, notice_to_json
 from controller.core.alerts import ActiveAlert
 from controller.core.effects import (
     AlertRaised,
@@ -26,6 +26,7 @@ from controller.core.effects import (
     Effect,
     Rejected,
     RoundEnded,
+    RoundReopened,
 )
 from controller.core.events import (
     AnyEvent,
@@ -42,7 +43,7 @@ from controller.journal.numbering import Numbering
 from controller.journal.outbox import Lane
 from controller.journal.start_record import Start, start_body
 from controller.journal.store import Journal
-from controller.odds.multiplier import Draw
+from controller.odds.draw import Draw
 from controller.table.consequences import Consequences
 from controller.table.recovery import IDLE, decide, event_body
 from controller.table.secrecy import conceals
@@ -52,6 +53,8 @@ DEVICE_STATUS: Final = "device_status"
 """What the log calls a device's status, whose type in the journal is that of its topic."""
 GROUP: Final = 64
 """Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
+ENDS_COMMIT: Final = frozenset((DrawMultiplier, RoundReopened))
+"""What is on the disk before the next item is looked at: a press, and an outcome withdrawn, whose record is signed."""
 INBOX: Final = 1000
 """Where senders begin to wait: a shoe at its fastest fills this in minutes."""
 
@@ -178,9 +181,11 @@ class TableTask:
                 draft, effects = self._decide(item, submission.device)
                 drafts.append(draft)
                 answers.append(Answer(draft.record.n, tuple(effects)))
-                if any(isinstance(effect, DrawMultiplier) for effect in effects):
+                kinds = {type(effect) for effect in effects}
+                if kinds & ENDS_COMMIT:
                     await self._commit(drafts)
                     drafts = []
+                if DrawMultiplier in kinds:
                     await self._commit_multiplier()
         if drafts:
             await self._commit(drafts)
@@ -233,7 +238,7 @@ class TableTask:
 
     def _step(self, event: AnyEvent, device: str | None, sequence: str | None) -> tuple[Draft, list[Effect]]:
         before = view(self._pending)
-        self._pending, effects = decide(self._pending, event)
+        self._pending, effects = decide(self._pending, event, self._journal.n + 1)
         after = view(self._pending)
         ended = any(isinstance(effect, RoundEnded) for effect in effects)
         draft = self._journal.draft(
@@ -241,6 +246,7 @@ class TableTask:
             event_body(event, effects),
             round_=after.round,
             ended=ended,
+            signed=any(isinstance(effect, RoundReopened) for effect in effects),
             device=device,
             sequence=sequence,
             conceal=conceals(event, effects),
@@ -253,6 +259,11 @@ class TableTask:
                 "refused": [effect.reason for effect in effects if isinstance(effect, Rejected)] or None,
             }
         )  # fmt: skip
+        self._lines += [
+            {"event": "alert", "level": effect.severity, "n": draft.record.n, "code": effect.code, "text": effect.text}
+            for effect in effects
+            if isinstance(effect, AlertRaised) and effect.severity != "info"
+        ]
         return draft, effects
 
     def _note(self, notice: Notice, device: str | None, sequence: str | None) -> Draft:
@@ -269,10 +280,14 @@ class TableTask:
         line = {"event": "notice", "n": draft.record.n, "code": code, "device": about, "seq": body.get("seq")}
         if isinstance(notice, DeviceStatus):
             line["connected"] = notice.status.get("connected")
+        elif isinstance(notice, AlertCleared):
+            line["over"] = True
+        else:
+            line |= {"level": body.get("severity", "warning"), "text": body.get("text", body.get("reason"))}
         self._lines.append({key: value for key, value in line.items() if value is not None})
         return draft
 
 
 def _write_lines(lines: list[dict[str, Any]]) -> None:
     for line in lines:
-        _log.info(**line)
+        getattr(_log, line.pop("level", "info"))(**line)

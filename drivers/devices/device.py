@@ -257,7 +257,7 @@ class Device:
         if self._watch is not None:
             batch = self._watch.look(batch, at, waiting=self._waiting > 0)
         if (changed := self._readability.look(self._protocol.counters, at)) is not None:
-            self._log.warning(changed.code, rejected=self._protocol.counters.rejected)
+            self._log.info(changed.code, rejected=self._protocol.counters.rejected)
             batch.append(Received(changed))
         if silent is None:
             await self._hand_on(batch)
@@ -277,7 +277,7 @@ class Device:
         self._commands.lost(reason)
         batch = []
         if self._outage.begins():
-            self._log.warning("device_lost", reason=reason)
+            self._log.info("device_lost", reason=reason)
             batch.append(Received(DeviceLost(self._link.port, reason)))
         if isinstance(gone, WrongDeviceThere) and gone.actual != self._stranger:
             self._stranger = gone.actual
@@ -334,7 +334,7 @@ class Device:
         except Exception as error:
             place = traceback.extract_tb(error.__traceback__)[-1]
             fault = f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
-            self._log.error("driver_failed", fault=fault)
+            self._log.info("driver_failed", fault=fault)
             with contextlib.suppress(asyncio.QueueFull):
                 self._batches.put_nowait([Received(DriverFailed(fault))])
             raise LinkGone(f"the driver failed: {type(error).__name__}") from error

@@ -7,7 +7,7 @@ import pytest
 
 from controller.alerts.catalogue import CATALOGUE, ENDED_BY, LASTING, ROUND_LONG, SUBJECTS
 from controller.alerts.catalogue.entry import Entry
-from controller.alerts.catalogue.recorded import RECORDED
+from controller.alerts.catalogue.only_recorded import RECORDED
 from controller.alerts.notices import Alert, notice_to_json
 from tests.alerts.raised import UnknownCodeError, codes_in, raised
 
@@ -65,7 +65,7 @@ def test_the_order_of_clearing_is_the_journals() -> None:
         "button_freed": ("button_stuck",),
         "shuffler_count_right": ("shuffler_count_wrong",),
     }
-    assert ROUND_LONG == ("restarted_in_round", "record_incomplete", "shoe_restarted")
+    assert ROUND_LONG == ("restarted_in_round", "record_incomplete", "shoe_restarted", "round_reopened")
 
 
 def test_an_alert_of_the_house_is_as_grave_as_its_entry() -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from controller.alerts.notices import Alert
-from controller.audit.again import Refusal
 from controller.audit.explain.recall import last_rounds, tell
 from controller.audit.explain.rounds import explain_round
 from controller.audit.journal_file import opened
 from controller.audit.replay import PlayedAgain, rounds
+from controller.audit.rerun import Refusal
 from controller.audit.span import NoSuchRoundError, span_of_rounds
 from controller.audit.verify.verification import verify
 from controller.core.events import (

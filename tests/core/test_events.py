@@ -14,6 +14,8 @@ from controller.games.reading import read_event, read_table
 _NEEDED: dict[str, Any] = {
     "kind": "other", "seat": 3, "area": 1, "amount": 100, "player": "P1", "value": 2, "reason": "none", "stack": 100,
     "card": "QD", "cards": ["QD", "7C"], "disclosed": ["QD"], "chosen": ["7C"],
+    "changes": [{"of": 3, "event": {"type": "card", "card": "QD"}},
+                {"after": 5, "event": {"type": "card", "card": "7C"}}],
     "layout": {"areas": {"1": ["QD"]}, "dealer": ["7C"], "removed": ["QD"]},
 }  # fmt: skip
 _ACTIONS = {"decision": "hit", "action": "fold"}

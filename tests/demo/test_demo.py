@@ -49,6 +49,14 @@ def test_rounds_for_machines(tmp_path: Path, game: str) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_cards_are_calls(tmp_path: Path) -> None:
+    """With `--drawn` no hit is said; every card finds its hand, and none is held."""
+    done = play(tmp_path, "--fast", "--rounds", "3", "--seed", "1", "--game", "pontoon", "--drawn")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [line for line in done.stdout.splitlines() if line.startswith("round 3 settled")]
+    assert not [line for line in done.stdout.splitlines() if line.startswith("alert")]
+
+
 def test_a_jackpot_comes_with_the_first_round(tmp_path: Path) -> None:
     """Whoever looks for a minute sees button and meter at work: the shoe is stacked for it, and says so."""
     done = play(tmp_path, "--fast", "--rounds", "1")
@@ -157,6 +165,7 @@ def test_the_picture_as_svg(tmp_path: Path) -> None:
     [
         (("--rounds", "0"), "'--rounds': Input should be greater than or equal to 1"),
         (("--game", "whist"), "expected a game of pontoon-pandemonium, "),
+        (("--game", "poker", "--drawn"), "expected --drawn with a game of hits, got 'poker'"),
     ],
 )
 def test_a_wrong_command_line(tmp_path: Path, words: tuple[str, ...], expected: str) -> None:

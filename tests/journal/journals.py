@@ -12,8 +12,8 @@ from controller.journal.clock import Clock, Moment, SystemClock
 from controller.journal.outbox import Lane
 from controller.journal.start_record import Start
 from controller.journal.store import Journal
-from controller.mqtt.messages import BROKER
-from controller.odds.multiplier import Draw
+from controller.mqtt.messages import BROKER, last_outcome_id
+from controller.odds.draw import Draw
 from controller.table.recovery import Recovered, recover
 from controller.table.task import TableTask
 
@@ -68,6 +68,7 @@ def start(journal: Journal, recovered: Recovered, table: Table) -> Start:
         meters=("meter",),
         lanes=journal.last_seqs,
         standing=tuple(journal.archive.active_alerts()),
+        outcome_id=last_outcome_id(journal.archive),
     )
 
 

@@ -43,10 +43,16 @@ class Daemon:
         self.config = config
         self.process: asyncio.subprocess.Process | None = None
 
-    async def start(self, before_exec: Callable[[], None] | None = None) -> None:
+    async def start(
+        self,
+        before_exec: Callable[[], None] | None = None,
+        *,
+        stdout: int = asyncio.subprocess.DEVNULL,
+        stderr: int = asyncio.subprocess.PIPE,
+    ) -> None:
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "controller.cli.tabled", "--config", str(self.config),
-            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE, cwd=ROOT,
+            stdout=stdout, stderr=stderr, cwd=ROOT,
             env={**os.environ, "PYTHONWARNINGS": "error"}, preexec_fn=before_exec,
         )  # fmt: skip
 
@@ -62,7 +68,7 @@ class Daemon:
         async with asyncio.timeout(LONGEST_S):
             _, said = await self.process.communicate()
         assert self.process.returncode is not None
-        return self.process.returncode, said.decode()
+        return self.process.returncode, (said or b"").decode()
 
 
 class Listener:

@@ -97,7 +97,7 @@ def _steps(
             continue
         body = archive.clear_body(record)
         event = read_event(dumps(json.loads(body)["event"]), game=table.game)
-        state, effects = decide(state, event)
+        state, effects = decide(state, event, n)
         if event_body(event, effects) != body:
             raise JournalRefusedError(f"record {n} gives another result now than it gave then")
         outcomes = [to_json_object(effect.outcome) for effect in effects if isinstance(effect, RoundEnded)]

@@ -14,9 +14,9 @@ from controller.alerts.catalogue.broker import BROKER
 from controller.alerts.catalogue.cards import CARDS
 from controller.alerts.catalogue.devices import DEVICES
 from controller.alerts.catalogue.entry import Entry, Lasting
+from controller.alerts.catalogue.only_recorded import RECORDED
 from controller.alerts.catalogue.play import PLAY
 from controller.alerts.catalogue.record import RECORD
-from controller.alerts.catalogue.recorded import RECORDED
 from controller.alerts.catalogue.table import TABLE
 
 SUBJECTS: Final[Mapping[str, tuple[Entry, ...]]] = MappingProxyType(

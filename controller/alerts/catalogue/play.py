@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from controller.alerts.catalogue.entry import Entry
+from controller.alerts.catalogue.entry import Entry, Lasting
 
 PLAY: Final = (
     Entry(
@@ -42,6 +42,12 @@ PLAY: Final = (
         action="enter its face at the dealer's console; if it comes again, have the shoe's sensor cleaned",
     ),
     Entry(
+        code="bet_cut",
+        severities=("warning",),
+        meaning="the player seated at a Blackjack box bet, and the box was full: a standing bet was cut (5.1)",
+        action="give the chips that the text names back to the standing player",
+    ),
+    Entry(
         code="cut_card",
         severities=("warning",),
         meaning="the cutting card came out in poker, where a round has its own deck",
@@ -70,5 +76,12 @@ PLAY: Final = (
         severities=("warning",),
         meaning="a player who has a winning wager himself pressed for another; the press counts",
         action="the floor decides by 3.19.2 whether another should have pressed",
+    ),
+    Entry(
+        code="round_reopened",
+        severities=("critical",),
+        meaning="a correction or a ruling withdrew an outcome that had been told: its round is open again",
+        action="take back what the ruling's difference says, then play the round to its end as the table asks",
+        lasting=Lasting(cleared_by="pit_manager", until="the round's new outcome", round_end=True),
     ),
 )

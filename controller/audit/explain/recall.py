@@ -38,7 +38,7 @@ class Recalled:
 
 def last_rounds(file: JournalFile, count: int) -> list[Recalled]:
     """The last `count` rounds, the newest last."""
-    statement = "SELECT n FROM records WHERE ended = 1 ORDER BY n DESC LIMIT ?"
+    statement = "SELECT max(n) FROM records WHERE ended = 1 GROUP BY round ORDER BY 1 DESC LIMIT ?"
     rows = list(file.rows(statement, min(count, GREATEST)))
     return [_recalled(file, n) for (n,) in rows][::-1]
 
@@ -71,7 +71,8 @@ def tell(recalled: Recalled) -> Iterator[str]:
         yield f"Round {record.round}  {when}  sealed, the key is not at hand (record {record.n})"
         return
     status = outcome.status + (f" by {outcome.rule}" if outcome.rule else "")
-    yield f"Round {outcome.round}  {when}  {status}  (record {record.n})"
+    revised = f", revision {outcome.revision}" if outcome.revision else ""
+    yield f"Round {outcome.round}{revised}  {when}  {status}  (record {record.n})"
     if isinstance(outcome, PokerOutcome):
         yield f"  board {' '.join(outcome.board) or '-'}, button at seat {outcome.button}, rake {money(outcome.rake)}"
         yield from (f"  {seat_fate(line)}" for line in outcome.ledger)

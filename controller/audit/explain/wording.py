@@ -7,7 +7,7 @@ was burned or waits to be the next one is "a card".
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from controller.core.effects import AlertRaised, CardShown, Effect, Rejected, RulingGiven
+from controller.core.effects import AlertRaised, CardShown, Effect, Rejected, RoundReopened, RulingGiven
 from controller.core.events import (
     AnyEvent,
     Away,
@@ -17,6 +17,9 @@ from controller.core.events import (
     BlindsOpen,
     ButtonPressed,
     CardDrawn,
+    CardRead,
+    Change,
+    Correction,
     CutCard,
     Decision,
     Follow,
@@ -40,6 +43,7 @@ from controller.core.events import (
     Wager,
     WagerWithdrawn,
 )  # fmt: skip
+from controller.core.outcomes import LineChange
 
 Step = tuple[int, AnyEvent, list[Effect]]
 """Where it stands in the script or journal, the event and its effects."""
@@ -91,10 +95,14 @@ def tell(event: AnyEvent) -> str:
     match event:
         case CardDrawn():
             return "a card, face down" if event.face_down else "a card"
+        case CardRead():
+            return "the face of a card that the shoe could not read"
         case SetDispensed():
             return f"a set of {len(event.cards)} cards"
         case Reveal():
             return "community cards are turned" if event.area is None else f"area {event.area} turns its cards"
+        case Correction():
+            return _correction(event)
         case RoundVoid():
             return f"the round is declared void: {event.reason}"
         case Irregularity():
@@ -103,6 +111,28 @@ def tell(event: AnyEvent) -> str:
             return _poker(event)
         case _:
             return _twenty_one(event)
+
+
+def _correction(event: Correction) -> str:
+    at = f" at {event.at}" if event.at else ""
+    who = event.authority.replace("_", " ")
+    return f"corrected{at} by the {who}, because {event.reason}: {', '.join(map(_change, event.changes))}"
+
+
+def _change(change: Change) -> str:
+    if change.event is None:
+        return f"{change.of} was not"
+    place = f"{change.of} was" if change.of is not None else f"after {change.after} came"
+    return f"{place} {tell(change.event)}"
+
+
+def changed(line: LineChange) -> str:
+    """One line of a difference: whose wager, and how much more or less it is now, as in `area 3: minus 12.50`."""
+    place = f"seat {line.seat}" if line.area is None else f"area {line.area}"
+    hand = f" hand {line.hand}" if line.hand is not None and line.hand > 1 else ""
+    kind = f", {line.kind.replace('_', ' ')}" if line.kind else ""
+    sign = "minus" if line.change < 0 else "plus"
+    return f"{place}{hand}, {line.player}{kind}: {sign} {money(abs(line.change))}"
 
 
 def cited(rule: str | None, about: Mapping[str, str]) -> str:
@@ -192,3 +222,6 @@ def _led_to(effects: Iterable[Effect], about: Mapping[str, str]) -> Iterator[str
             yield f"alert {effect.code}: {effect.text}" + cited(effect.rule, about)
         elif isinstance(effect, RulingGiven):
             yield f"ruling, {effect.action}: {effect.text}" + cited(effect.rule, about)
+            yield from (changed(line) for line in effect.difference or ())
+        elif isinstance(effect, RoundReopened):
+            yield f"round {effect.round} is open again, its outcome withdrawn" + cited(effect.rule, about)

@@ -10,9 +10,9 @@ again, with the `id` and `seq` they had.
 from collections.abc import Iterable
 from typing import Any
 
-from controller.audit.again import Step
 from controller.audit.findings import Report
 from controller.audit.journal_file import JournalFile
+from controller.audit.rerun import Step
 from controller.journal.archive import JournalRefusedError, Stored
 from controller.journal.chain import mark_message
 from controller.journal.draft import Draft, OutboxRow
@@ -79,6 +79,8 @@ class DerivedCheck:
         before = self._consequences
         if before is not None and set(before.active_alerts.values()) != set(step.start.standing):
             self._report.add(f"record {n}", "other alerts were active before this start than it says.")
+        if before is not None and before.outcome_id != step.start.outcome_id:
+            self._report.add(f"record {n}", "another outcome was the last one before this start than it says.")
         self._consequences = Consequences(step.start, self._numbers)
 
     def _take_draft(self, draft: Draft) -> None:

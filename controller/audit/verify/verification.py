@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from controller.audit.again import Again, Refusal
 from controller.audit.findings import Progress, Report
 from controller.audit.journal_file import JournalFile
+from controller.audit.rerun import Again, Refusal
 from controller.audit.verify.chain_check import ChainCheck
 from controller.audit.verify.derived_check import DerivedCheck
 from controller.audit.verify.evidence import Evidence

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from controller.audit.again import Refusal
 from controller.audit.explain.rounds import explain_round
 from controller.audit.journal_file import JournalFile
 from controller.audit.replay import PlayedAgain, rounds
+from controller.audit.rerun import Refusal
 from controller.audit.span import NoSuchRoundError, span_of_rounds
 from controller.cli import journals
 from controller.core.outcomes import dumps, to_json_object

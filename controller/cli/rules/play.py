@@ -12,6 +12,7 @@ from controller.core.events import AnyEvent
 from controller.core.outcomes import dumps, to_json_object
 from controller.core.reader import MalformedLine
 from controller.core.tables import TableError
+from controller.core.writer import difference_to_json
 from controller.games import State, new_table, step, view
 from controller.games.reading import read_event, read_table
 
@@ -75,7 +76,7 @@ def replay(name: str, lines: Iterable[bytes]) -> Iterator[tuple[int, State, list
                 ) from error
             continue
         event = read_event(text, game=game, file=name, line=number)
-        state, effects = step(state, event)
+        state, effects = step(state, event, number)
         yield number, state, effects, event
     if state is None:
         raise MalformedLine(file=name, line=1, field="", expected="a table line", actual="an empty script")
@@ -95,7 +96,7 @@ def printed(effects: Iterable[Effect], line: int, event: AnyEvent) -> Iterator[d
         elif isinstance(effect, RulingGiven):
             yield {
                 "type": "ruling", "line": line, "kind": effect.kind, "action": effect.action, "rule": effect.rule,
-                "text": effect.text,
+                "text": effect.text, **difference_to_json(effect),
             }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         "1.1.3": ("busted wager wins by the Dealer's bust", "wagers.busted.verdict"),
         "1.1.4": ("double adds from the table minimum to the original wager", "decisions.doubling.doubled_bet"),
         "1.1.5": ("free split places no wager on the new hand", "decisions.splitting.split_bet"),
-        "1.1.6": ("free double is for a hard 9 10 or 11", "decisions.doubling.may_double_free"),
+        "1.1.6": ("free double is for a hard 9 10 or 11", "hands.may_double_free"),
         "1.1.7": ("pot of gold wins by a marker", "wagers.pot_of_gold.verdict"),
         "1.1.8": ("markers stand for free splits and free doubles", "decisions.doubling.doubled_bet"),
         "1.1.8.1": ("marker on a winning hand pays the original wager", "settlement.main_wagers._fortune"),
@@ -23,7 +23,10 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         "1.1.10": ("hard total has no Ace worth eleven", "hands.count"),
         "1.1.11": ("initial deal is two cards a player and one for the Dealer", "flow._initial_place"),
         "1.1.12": ("insurance wins by a ten as the Dealer's second card", "settlement.side_lines.insurance_line"),
-        "1.1.13": ("interim settlement is what the initial deal decides", "irregularities.established.established"),
+        "1.1.13": (
+            "interim settlement is what the initial deal decides",
+            "irregularities.established.interim_settlement",
+        ),
         "1.1.14": ("pair is of one rank", "hands.is_pair"),
         "1.1.15": ("pair wager wins by the initial two cards", "wagers.side_wager.opening_cards"),
         "1.1.16": ("point total is the sum of the cards", "hands.count"),
@@ -101,7 +104,7 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         "3.26.2": ("double is on the first two cards of a split hand", "decisions.doubling.double"),
         "3.26.3": ("split Aces are not doubled", "decisions.doubling.double"),
         "3.26.4": ("doubled hand gets one card", "hands.is_complete"),
-        "3.26.5": ("free double of a hard 9 10 or 11 also after a split", "decisions.doubling.may_double_free"),
+        "3.26.5": ("free double of a hard 9 10 or 11 also after a split", "hands.may_double_free"),
         "3.26.6": ("others double free or for money before the card", "decisions.following.follow"),
         "3.26.7": ("who does not double gets the one card too", "hands.is_complete"),
         "3.26.8": ("without a double of the one in control nobody doubles", "decisions.following._refuse_following"),
@@ -144,9 +147,9 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         "4.7.3": ("Dealer's 22 stands off with every live hand", "settlement.main_wagers._compared"),
     },
     "section_5_cards": {
-        "5.1": ("wrong missing extra and unshuffled cards void the round", "irregularities.desk._void_cards"),
+        "5.1": ("wrong missing extra and unshuffled cards void the round", "irregularities.kinds._void_cards"),
         "5.1.1": ("void round returns every stake", "settlement.ending._void_lines"),
-        "5.1.2": ("rounds before stand", "irregularities.desk._void_cards"),
+        "5.1.2": ("rounds before stand", "irregularities.kinds._void_cards"),
         "5.2": ("wrong deal that cannot be reconstructed in time is void", "irregularities.dealing_errors.misdeal"),
         "5.3": ("no wager is placed or increased after no more bets", "betting.bets._require_betting"),
         "5.4": ("no wager is withdrawn after no more bets", "betting.bets.withdraw_wager"),
@@ -237,7 +240,7 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         ),
         "5.30.2": ("power failure with an outcome goes on", "irregularities.withdrawal.power_failure"),
         "6.1": ("what is not covered is the shift manager's", "irregularities.persons.other"),
-        "6.2": ("higher position does what a lower one may", "irregularities.desk.void_round"),
+        "6.2": ("higher position does what a lower one may", "irregularities.kinds.void_round"),
     },
 }
 """By the test file `test_<key>`; the place stands below `controller.games.twenty_one`."""
@@ -253,14 +256,23 @@ _FOR_PEOPLE: Final = {
         "wagers laid for a player",
         "Who moves the chips does not change whose wager it is; the player looks to it.",
     ),
-    "3.9": ("fewer areas for a player", "The pit manager's discretion; whom he restricts is not told to the table."),
+    "3.9": (
+        "fewer areas for a player",
+        "The pit manager's discretion: what he rules out is taken back by `wager.withdrawn` with his `authority`.",
+    ),
     "3.10.1": (
         "fewer wagers on an area",
-        "The pit manager's discretion; the Dealer does not place what he has ruled out.",
+        "The pit manager's discretion: as 3.9; the layout keeps its three places.",
     ),
     "3.13": ("saying who controls", "The Dealer tells the players; the table always knows who it is by 3.11 and 3.12."),
-    "3.17.2.4": ("equal claims to a side wager", "Players agree or nobody takes it: the Dealer then places no wager."),
-    "3.27.4.4": ("equal claims to insurance", "Players agree or nobody takes it: the Dealer then places no insurance."),
+    "3.17.2.4": (
+        "equal claims to a side wager",
+        "Only people know who asks; the legal moves name the order, and where equals do not agree none is placed.",
+    ),
+    "3.27.4.4": (
+        "equal claims to insurance",
+        "Only people know who asks; the legal moves name the order, and where equals do not agree none is placed.",
+    ),
     "3.31": ("hand signals", "The Dealer reads the signal and enters what it says."),
 }
 

@@ -128,14 +128,14 @@ _DECIDED: Final = {
         "settlement::all_in_player_wins_what_he_contributed_to",
     ),
     "4.6.2": ("Side Pots", "showdown.pots.build", "settlement::side_pot_to_the_best_of_its_contributors"),
-    "5.1": ("technical interruption", "irregularities.desk.report", "desk::power_failure"),
-    "5.1.1": ("an outcome established", "irregularities.desk.report", "desk::power_failure_after_a_bet_was_lost"),
-    "5.1.2": ("none established", "irregularities.desk.report", "desk::power_failure_voids"),
-    "5.2": ("what voids the round", "irregularities.desk.report", "deal::deck_is_not_right"),
-    "5.2.1": ("a foreign card", "irregularities.desk.report", "deal::card_that_is_not_of_the_set"),
+    "5.1": ("technical interruption", "irregularities.kinds.report", "desk::power_failure"),
+    "5.1.1": ("an outcome established", "irregularities.kinds.report", "desk::power_failure_after_a_bet_was_lost"),
+    "5.1.2": ("none established", "irregularities.kinds.report", "desk::power_failure_voids"),
+    "5.2": ("what voids the round", "irregularities.kinds.report", "deal::deck_is_not_right"),
+    "5.2.1": ("a foreign card", "irregularities.kinds.report", "deal::card_that_is_not_of_the_set"),
     "5.2.2": ("shortage or excess", "dealing.card_drawn", "deal::excess_of_cards"),
-    "5.2.3": ("insufficient cards", "irregularities.desk.report", "deal::insufficient_cards"),
-    "5.2.4": ("not shuffled", "irregularities.desk.report", "deal::unshuffled_cards"),
+    "5.2.3": ("insufficient cards", "irregularities.kinds.report", "deal::insufficient_cards"),
+    "5.2.4": ("not shuffled", "irregularities.kinds.report", "deal::unshuffled_cards"),
     "5.2.5": (
         "two cards exposed",
         "irregularities.deal.hole_cards_exposed",
@@ -184,7 +184,7 @@ _DECIDED: Final = {
     "5.12.4": ("after a fold", "betting.out_of_turn.let_stand", "out_of_turn::after_a_fold_the_bet_stands"),
     "5.13": ("exposed hands are folded", "showdown.showing.fold_exposed", "desk::exposed_hole_cards_are_folded"),
     "5.14": ("Void returns all Bets", "showdown.settlement.void", "desk::void_returns_all_bets"),
-    "5.16": ("anything else", "irregularities.desk.report", "desk::other_is_decided_by_the_shift_manager"),
+    "5.16": ("anything else", "irregularities.kinds.report", "desk::other_is_decided_by_the_shift_manager"),
 }
 
 _FOR_PEOPLE: Final = {

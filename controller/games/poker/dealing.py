@@ -20,6 +20,9 @@ from controller.games.refusal import Refused
 
 COMMUNITY: Final = 5
 
+_TURNED: Final = {1: "3.10.4", 2: "3.10.6", 3: "3.10.7"}
+"""The clause by which the cards of a street are turned at a shuffler."""
+
 
 def card_drawn(state: State, event: CardDrawn, out: list[Effect]) -> State:
     """A card left the shoe."""
@@ -42,7 +45,7 @@ def card_drawn(state: State, event: CardDrawn, out: list[Effect]) -> State:
     deal = deal._replace(early=(*deal.early, card))
     if len(out_of_the_deck(deal)) > DECK_SIZE:
         return _extra_card(state, hand, out)
-    return state.with_hand(hand.with_deal(deal))
+    return state.with_hand(hand._replace(deal=deal, came_early=True))
 
 
 def set_dispensed(state: State, event: SetDispensed, out: list[Effect]) -> State:
@@ -122,7 +125,7 @@ def _read(hand: Hand, lying: tuple[str, ...], cards: tuple[str, ...] | None) -> 
         raise Refused(f"These Community Cards are {len(lying)} different ones, with their faces.")
     known = [card for card in lying if card != UNKNOWN]
     if any(card not in cards for card in known):
-        raise Refused("The Community Cards that came are others than those read out.")
+        raise Refused("The Community Cards that came are others than those read out: read again, or correct the card.")
     if hand.deal.seen & faces(card for card in cards if card not in known):
         raise Refused("A card read out is already out in this round: read again, or report `extra_card`.", "2.2.1")
     return cards
@@ -133,9 +136,12 @@ def _confirm(state: State, hand: Hand, event: Reveal) -> State:
     streets = [board[BOARD_SIZE[street - 1] : BOARD_SIZE[street]] for street in range(1, RIVER + 1)]
     opened = [street for street in streets if street]
     if hand.revealed >= len(opened):
-        raise Refused("The next Community Cards are turned when the Betting Round before them is over.", "3.10")
+        rule = _TURNED.get(len(opened) + 1, "3.10")
+        raise Refused("The next Community Cards are turned when the Betting Round before them is over.", rule)
     if event.cards is not None and sorted(event.cards) not in [sorted(street) for street in opened]:
-        raise Refused("The Community Cards that lie open are others than those read out.")
+        raise Refused(
+            "The Community Cards that lie open are others than those read out: read again, or correct the card."
+        )
     return state.with_hand(hand._replace(revealed=hand.revealed + 1))
 
 

@@ -35,7 +35,7 @@ from controller.games.game import State as AnyState
 from controller.games.poker import dealing, seating
 from controller.games.poker.betting import actions, blinds
 from controller.games.poker.cards import out_of_the_deck
-from controller.games.poker.irregularities import desk
+from controller.games.poker.irregularities import kinds
 from controller.games.poker.settings import DECKS, read_settings
 from controller.games.poker.showdown import showing
 from controller.games.poker.state import State
@@ -122,8 +122,8 @@ _HANDLERS: Final = dict(
         _of(Showdown, showing.turn_marker),
         _of(Show, showing.show),
         _of(Muck, showing.muck),
-        _of(Irregularity, desk.report),
-        _of(RoundVoid, desk.void_round),
+        _of(Irregularity, kinds.report),
+        _of(RoundVoid, kinds.void_round),
         _of(CutCard, _cut_card),
         _of(ButtonPressed, _button_pressed),
     )

@@ -10,6 +10,7 @@ from controller.games.game import Game
 from controller.games.poker.clauses import CLAUSES
 from controller.games.poker.engine import new_table, renew, step, view
 from controller.games.poker.legal_moves import legal_moves
+from controller.games.poker.played_again import ROUND_OF_PLAY
 from controller.games.poker.state import NAME, State
 
 
@@ -46,6 +47,7 @@ GAME: Final = PokerGame(
     between=between,
     clauses=CLAUSES,
     power_failure="5.1",
+    round_of_play=ROUND_OF_PLAY,
     deck=ALL_CARDS,
     deck_a_round=True,
 )

@@ -21,6 +21,7 @@ from typing import Final, Literal, NamedTuple, TypeVar
 from controller.core.money import Cents
 from controller.games.poker.settings import Settings
 from controller.games.quick_replace import quick
+from controller.games.said import Said
 
 T = TypeVar("T")
 
@@ -123,7 +124,8 @@ class Hand(NamedTuple):
 
     `dead` is what was paid into the Pot without being part of a bet. `shown` and `mucked` are positions in the order
     in which they did so; `before` is the table as it was, for a Void (5.14). `revealed` counts the streets that a
-    `reveal` has confirmed.
+    `reveal` has confirmed. `came_early`: a card of the street that follows, or of the one that lies open, came before
+    its Betting Round was over (5.9).
     """
 
     phase: Phase
@@ -137,6 +139,7 @@ class Hand(NamedTuple):
     shown: tuple[int, ...] = ()
     mucked: tuple[int, ...] = ()
     revealed: int = 0
+    came_early: bool = False
 
     @property
     def contending(self) -> tuple[int, ...]:
@@ -158,7 +161,8 @@ class State(NamedTuple):
     """The table: `seats` by number less one, `hand` None between rounds.
 
     `travelled` is how far the button has come, in seats; `absent_small` the seat that was absent for the Small Blind of
-    the last round (5.5), 0 for none; `kept` the cards that came while no round was open.
+    the last round (5.5), 0 for none; `kept` the cards that came while no round was open. While `held` the round does
+    not settle, since a ruling in its record is still to come.
     """
 
     settings: Settings
@@ -169,6 +173,10 @@ class State(NamedTuple):
     absent_small: int = 0
     kept: tuple[str, ...] = ()
     hand: Hand | None = None
+    held: bool = False
+    before: "State | None" = None
+    said: tuple[Said, ...] = ()
+    revision: int = 0
 
     @property
     def game(self) -> str:

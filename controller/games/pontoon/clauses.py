@@ -29,7 +29,7 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         "1.1.5": ("insurance wins by a court card as the Dealer's second", "settlement.side_lines.insurance_line"),
         "1.1.6": (
             "an interim settlement is a wager decided by the initial deal",
-            "irregularities.established.established",
+            "irregularities.established.interim_settlement",
         ),
         "1.1.7": ("a pair is two equal ranks and no King with a Queen", "hands.is_pair"),
         "1.1.8": ("a pair wager is on the initial two cards", "wagers.side_wager.opening_cards"),
@@ -41,7 +41,7 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         "1.1.14": ("a stand-off neither wins nor loses", "settlement.main_wagers._compared"),
         "1.1.15": (
             "the subsequent deal begins with the first card after the initial one",
-            "irregularities.established.too_late",
+            "irregularities.established.stage",
         ),
         "1.1.16": (
             "a Super Bonus is three suited sevens against the Dealer's seven",
@@ -154,9 +154,9 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         "4.5.1": ("equal totals stand off but 21 and Pontoon are paid", "settlement.main_wagers._compared"),
     },
     "section_5_cards": {
-        "5.1": ("wrong, missing and unshuffled cards end the round", "irregularities.desk._void_cards"),
+        "5.1": ("wrong, missing and unshuffled cards end the round", "irregularities.kinds._void_cards"),
         "5.1.1": ("the round is void and every stake comes back", "settlement.ending._void_lines"),
-        "5.1.2": ("the rounds before stand", "irregularities.desk._void_cards"),
+        "5.1.2": ("the rounds before stand", "irregularities.kinds._void_cards"),
         "5.2": (
             "cards that cannot be reconstructed in time void the round",
             "irregularities.dealing_errors.misdeal",
@@ -268,7 +268,7 @@ _DECIDED: Final[Mapping[str, Rows]] = {
     },
     "section_6": {
         "6.1": ("what the rules do not cover is for the shift manager", "irregularities.persons.other"),
-        "6.2": ("a higher rank may do what a lower one may", "irregularities.desk.void_round"),
+        "6.2": ("a higher rank may do what a lower one may", "irregularities.kinds.void_round"),
     },
 }
 """By the test file `test_<key>`; in Pontoon's numbers."""
@@ -280,14 +280,23 @@ _FOR_PEOPLE: Final = {
         "wagers laid for a player",
         "Who moves the chips does not change whose wager it is; the player looks to it.",
     ),
-    "3.9": ("fewer areas for a player", "The pit manager's discretion; whom he restricts is not told to the table."),
+    "3.9": (
+        "fewer areas for a player",
+        "The pit manager's discretion: what he rules out is taken back by `wager.withdrawn` with his `authority`.",
+    ),
     "3.10.1": (
         "fewer wagers on an area",
-        "The pit manager's discretion; the Dealer does not place what he has ruled out.",
+        "The pit manager's discretion: as 3.9; the layout keeps its three places.",
     ),
     "3.13": ("saying who controls", "The Dealer tells the players; the table always knows who it is by 3.11 and 3.12."),
-    "3.17.2.4": ("equal claims to a side wager", "Players agree or nobody takes it: the Dealer then places no wager."),
-    "3.26.4.4": ("equal claims to insurance", "Players agree or nobody takes it: the Dealer then places no insurance."),
+    "3.17.2.4": (
+        "equal claims to a side wager",
+        "Only people know who asks; the legal moves name the order, and where equals do not agree none is placed.",
+    ),
+    "3.26.4.4": (
+        "equal claims to insurance",
+        "Only people know who asks; the legal moves name the order, and where equals do not agree none is placed.",
+    ),
     "3.30": ("hand signals", "The Dealer reads the signal and enters what it says."),
 }
 

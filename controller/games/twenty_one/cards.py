@@ -2,20 +2,25 @@
 
 A card is a fact. It is counted against the decks in use, and goes where the round's next card goes; where nobody
 waits for one it is kept as the next card (5.8), discarded from the Dealer's completed hand (5.7), or, foreign or one
-too many of its kind, makes the round void (5.1).
+too many of its kind, makes the round void (5.1). One whose face the shoe could not read holds its place: it and those
+behind it wait until the dealer enters the face. At a table where cards are calls one that comes while the hand in turn
+may hit is that hand's hit (contract section 10).
 """
+
+from itertools import takewhile
 
 from controller.core.cards import CARD_INDEX, UNKNOWN
 from controller.core.effects import AlertRaised, CardShown, Effect
-from controller.core.events import CardDrawn, CutCard, Reveal, ShoeNew
+from controller.core.events import CardDrawn, CardRead, CutCard, Decision, Reveal, ShoeNew
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_hand
 from controller.games.twenty_one.control import area_index, open_round
-from controller.games.twenty_one.flow import place_card
+from controller.games.twenty_one.decisions.play import decide
+from controller.games.twenty_one.flow import advance, place_card
 from controller.games.twenty_one.hands import total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement.ending import void
-from controller.games.twenty_one.state import BURN, DEALER, Draw, Kept, Shoe, State, replace_at
+from controller.games.twenty_one.state import BURN, DEALER, DISCARD, Draw, Kept, Shoe, State, replace_at
 
 
 def check_decks(rules: Rulebook, decks: int) -> str | None:
@@ -31,7 +36,8 @@ def draw_card(state: State, rules: Rulebook, event: CardDrawn, out: list[Effect]
     if card == UNKNOWN:
         text = "The shoe gave a card that it could not read; it takes its place when the dealer enters its face."
         out.append(AlertRaised("card_unreadable", text, rules.irregularities.next_card))
-        return state
+    if card == UNKNOWN or state.waiting:
+        return state._replace(waiting=(*state.waiting, Kept(card, event.face_down)))
     index = CARD_INDEX[card]
     drawn = state.shoe.drawn[index] + 1
     state = state._replace(shoe=state.shoe._replace(drawn=replace_at(state.shoe.drawn, index, drawn)))
@@ -51,6 +57,25 @@ def draw_card(state: State, rules: Rulebook, event: CardDrawn, out: list[Effect]
     return _next_card(state, rules, event, out)
 
 
+def read_card(state: State, rules: Rulebook, event: CardRead, out: list[Effect]) -> State:
+    """The oldest unread card has this face and goes where it should have gone; those behind it follow."""
+    if not state.waiting:
+        raise Refused("no card waits for its face", None)
+    if event.card == UNKNOWN:
+        raise Refused("the face of a card is its rank and suit, not ??", None)
+    first, *behind = state.waiting
+    return play_on(state, rules, [first._replace(card=event.card), *behind], out)
+
+
+def play_on(state: State, rules: Rulebook, queue: list[Kept], out: list[Effect]) -> State:
+    """Draws these cards in their order, as far as their faces are known; the others wait."""
+    known = list(takewhile(lambda one: one.card != UNKNOWN, queue))
+    state = state._replace(waiting=())
+    for one in known:
+        state = advance(draw_card(state, rules, CardDrawn(card=one.card, face_down=one.face_down), out), rules, out)
+    return state._replace(waiting=tuple(queue[len(known) :]))
+
+
 def _next_card(state: State, rules: Rulebook, event: CardDrawn, out: list[Effect]) -> State:
     round_ = state.round
     if round_ is not None and round_.phase != "betting":
@@ -59,24 +84,30 @@ def _next_card(state: State, rules: Rulebook, event: CardDrawn, out: list[Effect
         if round_.dealt and not round_.dealer:  # 5.12: nobody has asked for it, so it is the Dealer's first
             round_ = round_._replace(place=(DEALER, 0))
             return place_card(state, round_, rules, event.card, event.face_down, out)
+        if round_.awaits == "decision" and state.table.decisions == "drawn" and not state.kept:
+            assert round_.turn is not None
+            return _draw_as_hit(state, rules, round_.turn[0], event, out)
         if round_.awaits == "decision":
             text = "A card came out while a decision is awaited; it is kept as the next card."
             out.append(AlertRaised("card_held", text, rules.irregularities.next_card))
-            return state._replace(
-                kept=(*state.kept, Kept(event.card, event.face_down)),
-                round=round_._replace(  # it is the next card all the same: what stood open until then is closed
-                    offers_open=False, subsequent=True, following=None, rescuable=None, withdrawal=None
-                ),
-            )
+            return state._replace(kept=(*state.kept, Kept(event.card, event.face_down)))  # commences nothing (I20)
     if state.overdraw:
         text = "A card was drawn after the Dealer's hand was complete; it is discarded and his total stands."
         out.append(AlertRaised("dealer_overdraw", text, rules.irregularities.overdraw))
         if round_ is not None:
-            state = state._replace(round=round_._replace(removed=(*round_.removed, event.card)))
+            draws = (*round_.draws, Draw(event.card, DISCARD, 0))
+            state = state._replace(round=round_._replace(removed=(*round_.removed, event.card), draws=draws))
         return state
     text = "A card came out that nobody waits for; it is kept as the next card."
     out.append(AlertRaised("unexpected_card", text, rules.irregularities.next_card))
     return state._replace(kept=(*state.kept, Kept(event.card, event.face_down)))
+
+
+def _draw_as_hit(state: State, rules: Rulebook, index: int, event: CardDrawn, out: list[Effect]) -> State:
+    """At a table where cards are calls the hand in turn has called for this one."""
+    state = advance(decide(state, rules, Decision(area=index + 1, action="hit"), out), rules, out)
+    assert state.round is not None
+    return place_card(state, state.round, rules, event.card, event.face_down, out)
 
 
 def _wrong_card(state: State, rules: Rulebook, code: str, text: str, clause: str, out: list[Effect]) -> State:
@@ -87,10 +118,10 @@ def _wrong_card(state: State, rules: Rulebook, code: str, text: str, clause: str
     return void(state, state.round, rules, clause, out)
 
 
-def reveal(state: State, _rules: Rulebook, event: Reveal, out: list[Effect]) -> State:
+def reveal(state: State, rules: Rulebook, event: Reveal, out: list[Effect]) -> State:
     """The face-down cards of the area are turned (Blackjack 3.12)."""
     index = area_index(state, event.area)
-    round_ = open_round(state)
+    round_ = open_round(state, rules)
     for position, hand in enumerate(round_.areas[index].hands, start=1):
         if hand.hidden:
             out.extend(CardShown(hand.cards[at], "area", index + 1, position) for at in hand.hidden)
@@ -119,4 +150,4 @@ def new_shoe(state: State, rules: Rulebook, event: ShoeNew, _out: list[Effect]) 
             drawn[CARD_INDEX[card]] += 1
         shoe = shoe._replace(drawn=tuple(drawn), cut=True)  # 5.19.1: shuffled again after the round
         round_ = round_._replace(reshuffling=False)
-    return state._replace(shoe=shoe, kept=(), round=round_)
+    return state._replace(shoe=shoe, kept=(), waiting=(), round=round_)

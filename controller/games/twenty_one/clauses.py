@@ -8,6 +8,8 @@ class Clauses:
     """Sections 1 to 4: bets, play and settlement, and what section 5 says of limits and late wagers."""
 
     decks: str
+    round_of_play: str
+    """Its definition: it is concluded when the next one opens."""
     open: str
     close: str
     first_wager: str
@@ -25,6 +27,8 @@ class Clauses:
     late_withdrawal: str
     seated: str
     unseated: str
+    decides: str
+    """Who has wagered decides about his cards, and nobody else."""
     out_of_place: str
     deal: str
     reveal: str | None
@@ -33,10 +37,15 @@ class Clauses:
     split: str
     split_tens: str | None
     """Where others are split free."""
+    split_free_amount: str | None
+    """A free split places no wager, so it takes no amount."""
     hand_count: str
     aces_once: str
     aces_one_card: str
+    second_card: str
+    """Each split hand gets its second card in its turn."""
     follow_split: str
+    follow_split_amount: str
     follow_free_split: str | None
     surrender: str
     surrender_closed: str
@@ -44,7 +53,11 @@ class Clauses:
     surrender_void: str
     surrender_settled: str
     double: str
+    double_first: str
+    double_split: str
+    """On the first two cards, of the hand as dealt and of a split one."""
     double_least: str
+    double_most: str
     double_aces: str
     double_one_card: str
     double_complete: str
@@ -53,7 +66,10 @@ class Clauses:
     join_double: str
     follow_double: str
     rescue: str | None
+    double_stays: str
+    """A doubled portion is taken back by `rescue` alone, or never."""
     insurance: str
+    insurance_offered: str
     insurance_closed: str
     insurance_amount: str
     insurance_settled: str
@@ -118,6 +134,7 @@ class IrregularityClauses:
     cut_card: str
     absent: str
     absent_other: str
+    together_drawn: str
     together: tuple[str, str, str]
     """Cards drawn at once on a player's hand: none disclosed, one, more."""
     together_declined: str | None

@@ -27,7 +27,7 @@ def area_index(state: State, area: int | None) -> int:
     return area - 1
 
 
-def open_round(state: State) -> Round:
+def open_round(state: State, rules: Rulebook) -> Round:
     """The round being played.
 
     Raises:
@@ -35,12 +35,12 @@ def open_round(state: State) -> Round:
 
     """
     if state.round is None:
-        raise Refused("no round is open: it begins with bets.open", None)
+        raise Refused("no round is open: it begins with bets.open", rules.clauses.open)
     return state.round
 
 
-def wagered_area(state: State, round_: Round, area: int | None) -> int:
-    """The index of an area whose main wagers have a hand.
+def wagered_area(state: State, round_: Round, area: int | None, clause: str) -> int:
+    """The index of an area whose main wagers have a hand, which the clause is about.
 
     Raises:
         Refused: there is no such area, or no main wager on it.
@@ -48,7 +48,7 @@ def wagered_area(state: State, round_: Round, area: int | None) -> int:
     """
     index = area_index(state, area)
     if not round_.areas[index].hands:
-        raise Refused(f"area {area} has no main wager", None)
+        raise Refused(f"area {area} has no main wager", clause)
     return index
 
 
@@ -95,7 +95,7 @@ def require_control(state: State, round_: Round, rules: Rulebook, index: int, ha
         raise Refused(text, rules.irregularities.absent)
     if player is not None and player != holder:
         if all(bet.player != player for bet in hand.bets):
-            raise Refused(f"{player} has no wager on this hand of area {number}", None)
+            raise Refused(f"{player} has no wager on this hand of area {number}", rules.clauses.decides)
         clause = rules.clauses.seated if seated == holder else rules.clauses.unseated
         raise Refused(f"{holder} calls the decisions for area {number}, not {player}", clause)
     return holder
@@ -106,7 +106,7 @@ def bet_of(hand: Hand, player: str) -> Bet | None:
     return next((bet for bet in hand.bets if bet.player == player), None)
 
 
-def wager_of(hand: Hand, player: str, number: int) -> Bet:
+def wager_of(rules: Rulebook, hand: Hand, player: str, number: int) -> Bet:
     """The wager that is doubled or split; who plays the hand of an absent player has none on it (5.22.1).
 
     Raises:
@@ -115,7 +115,7 @@ def wager_of(hand: Hand, player: str, number: int) -> Bet:
     """
     bet = bet_of(hand, player)
     if bet is None:
-        raise Refused(f"{player} has no wager on this hand of area {number}", None)
+        raise Refused(f"{player} has no wager on this hand of area {number}", rules.irregularities.absent)
     return bet
 
 

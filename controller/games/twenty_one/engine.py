@@ -13,6 +13,7 @@ from controller.core.events import (
     BetsOpen,
     ButtonPressed,
     CardDrawn,
+    CardRead,
     CutCard,
     Decision,
     Event,
@@ -32,9 +33,10 @@ from controller.core.events import (
 from controller.games.refusal import Refused
 from controller.games.twenty_one import cards
 from controller.games.twenty_one.betting import bets
+from controller.games.twenty_one.choosing import is_choice
 from controller.games.twenty_one.decisions import following, offers, play
 from controller.games.twenty_one.flow import advance
-from controller.games.twenty_one.irregularities import desk
+from controller.games.twenty_one.irregularities import kinds
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import State
 from controller.games.twenty_one.wagers import jackpot
@@ -58,6 +60,7 @@ HANDLERS: Final = dict(
         _of(WagerWithdrawn, bets.withdraw_wager),
         _of(BetsClosed, bets.close_bets),
         _of(CardDrawn, cards.draw_card),
+        _of(CardRead, cards.read_card),
         _of(Reveal, cards.reveal),
         _of(CutCard, cards.cut_card),
         _of(Insure, offers.insure),
@@ -66,8 +69,8 @@ HANDLERS: Final = dict(
         _of(OffersClosed, offers.close_offers),
         _of(ButtonPressed, jackpot.press),
         _of(MultiplierDrawn, jackpot.draw),
-        _of(RoundVoid, desk.void_round),
-        _of(Irregularity, desk.treat),
+        _of(RoundVoid, kinds.void_round),
+        _of(Irregularity, kinds.treat),
     )
 )
 
@@ -79,7 +82,10 @@ def step(rules: Rulebook, state: State, event: Event) -> tuple[State, list[Effec
         return state, [Rejected(f"{rules.title} knows no event {getattr(event, 'type', event)!r}", None)]
     out: list[Effect] = []
     try:
-        changed = handler(state, rules, event, out)
+        ready, round_ = state, state.round
+        if round_ is not None and round_.pause and not is_choice(event):  # the kept cards waited for somebody to choose
+            ready = advance(state._replace(round=round_._replace(pause=False)), rules, out)
+        changed = handler(ready, rules, event, out)
         return advance(changed, rules, out), out
     except Refused as refused:
         return state, [Rejected(refused.reason, refused.rule)]

@@ -1,7 +1,8 @@
 """The way of a round from closing of bets to its end: whose card is next, who acts, when the Dealer draws.
 
 `advance` is called after every change. It moves on over everything the rules complete by themselves and stops where
-the table waits: for a card, a decision or a press. A card that is kept (5.8) is dealt as soon as one is waited for.
+the table waits: for a card, a decision or a press. A card that is kept (5.8) is dealt as soon as one is waited for and
+nobody may choose any more.
 
     dealing ──► play ◄──────► (a hand waits for its card)
                   │ every hand done
@@ -12,13 +13,14 @@ the table waits: for a card, a decision or a press. A card that is kept (5.8) is
 
 from controller.core.effects import CardShown, Effect, SetButton
 from controller.games.twenty_one.change import areas_with, show_button, with_area, with_hand
+from controller.games.twenty_one.choosing import somebody_may_choose
 from controller.games.twenty_one.control import controller_of, hand_at
 from controller.games.twenty_one.dealer import dealer_needs, drawn_out
 from controller.games.twenty_one.hands import is_complete, live, total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement.ending import settle
 from controller.games.twenty_one.settlement.super_bonus import awaits_dealer
-from controller.games.twenty_one.state import DEALER, Draw, Hand, Round, State
+from controller.games.twenty_one.state import DEALER, Area, Draw, Hand, Round, State
 from controller.games.twenty_one.wagers import jackpot
 
 
@@ -32,8 +34,27 @@ def advance(state: State, rules: Rulebook, out: list[Effect]) -> State:
         round_ = state.round
         if not state.kept or round_ is None or round_.awaits != "card":
             return state
-        kept = state.kept[0]
-        state = place_card(state._replace(kept=state.kept[1:]), round_, rules, kept.card, kept.face_down, out)
+        if round_.pause and somebody_may_choose(round_, rules):
+            return state
+        state = _place_kept(state, round_, rules, out)
+
+
+def deal_kept(state: State, rules: Rulebook, out: list[Effect], most: int) -> State:
+    """Lays up to so many kept cards, whoever may choose: those that a ruling itself deals. The caller advances."""
+    for _ in range(most):
+        if state.round is None:
+            break
+        state = _locate(state, state.round, rules, out)
+        round_ = state.round
+        if round_ is None or round_.awaits != "card" or not state.kept:
+            break
+        state = _place_kept(state, round_, rules, out)
+    return state
+
+
+def _place_kept(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> State:
+    kept = state.kept[0]
+    return place_card(state._replace(kept=state.kept[1:]), round_, rules, kept.card, kept.face_down, out)
 
 
 def place_card(state: State, round_: Round, rules: Rulebook, card: str, face_down: bool, out: list[Effect]) -> State:
@@ -43,11 +64,15 @@ def place_card(state: State, round_: Round, rules: Rulebook, card: str, face_dow
     draws = (*round_.draws, Draw(card, index, hand_id))
     if index == DEALER:
         out.append(CardShown(card, "dealer"))
-        missing = round_.dealt and not round_.dealer  # 5.12.2: offers stand open again
+        missing = round_.dealt and not round_.dealer
+        if missing:  # 5.12.2: offers stand open again, also to who has acted (I23)
+            areas = tuple(_not_acted(area) for area in round_.areas)
+            round_ = round_._replace(areas=areas, offered=False)
         return state._replace(
             round=round_._replace(
                 dealer=(*round_.dealer, card), draws=draws, following=None, rescuable=None, withdrawal=None,
-                completing=None, offers_open=missing, subsequent=(round_.dealt and not missing) or round_.subsequent,
+                pause=False, completing=None, offers_open=missing,
+                subsequent=(round_.dealt and not missing) or round_.subsequent,
             )
         )  # fmt: skip
     position, hand = hand_at(round_.areas[index], hand_id)
@@ -58,11 +83,15 @@ def place_card(state: State, round_: Round, rules: Rulebook, card: str, face_dow
     laid = hand._replace(cards=(*hand.cards, card), pending="" if round_.dealt else hand.pending, hidden=hidden)
     return state._replace(
         round=round_._replace(
-            areas=areas_with(round_, index, laid), draws=draws, following=None,
-            rescuable=(index, hand_id) if doubled and rules.clauses.rescue else None, withdrawal=None,
+            areas=areas_with(round_, index, laid), draws=draws, following=None, withdrawal=None, pause=doubled,
+            rescuable=(index, hand_id) if doubled and rules.clauses.rescue else None,
             offers_open=False, subsequent=round_.dealt or round_.subsequent,
         )
     )  # fmt: skip
+
+
+def _not_acted(area: Area) -> Area:
+    return area._replace(hands=tuple(hand._replace(acted=False) for hand in area.hands))
 
 
 def _locate(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> State:
@@ -80,8 +109,6 @@ def _locate(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> 
             round_, stopped = _look_at(state, round_, rules, index, hand)
             if stopped:
                 return state._replace(round=round_)
-        if rules.free_bets:
-            round_ = _note_closer(state, round_, rules, index)
     return _dealer(state, round_, rules, out)
 
 
@@ -115,11 +142,15 @@ def _look_at(state: State, round_: Round, rules: Rulebook, index: int, hand: Han
         return _stop(round_, index, hand._replace(pending="second"), card=True), True
     if is_complete(rules, hand):
         return with_hand(round_, index, hand._replace(done="complete")), False
-    if controller_of(rules, state.seats[index], round_.areas[index], hand) is None:
+    area = round_.areas[index]
+    controller = controller_of(rules, state.seats[index], area, hand)
+    if controller is None:
         total, soft = total_of(rules, hand)
         if total <= 11 or (soft and total < rules.absent_soft_least):  # 5.22, I11
             return _stop(round_, index, hand._replace(pending="hit"), card=True), True
         return with_hand(round_, index, hand._replace(done="stand")), False
+    if rules.free_bets and controller != area.closer:  # for the Pot of Gold wagers of others (I16)
+        round_ = with_area(round_, index, area._replace(closer=controller))
     return _stop(round_, index, hand, card=False), True
 
 
@@ -131,15 +162,6 @@ def _stop(round_: Round, index: int, hand: Hand, *, card: bool) -> Round:
         areas=areas_with(round_, index, hand), phase="play", awaits="card" if card else "decision",
         place=place if card else None, turn=place,
     )  # fmt: skip
-
-
-def _note_closer(state: State, round_: Round, rules: Rulebook, index: int) -> Round:
-    """Keeps who is in control when the area's last hand ends, for the Pot of Gold wagers of others (I16)."""
-    area = round_.areas[index]
-    if area.closer is not None or not area.hands or not all(hand.done for hand in area.hands):
-        return round_
-    closer = controller_of(rules, state.seats[index], area, area.hands[-1]) or ""
-    return with_area(round_, index, area._replace(closer=closer))
 
 
 def _dealer(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> State:
@@ -155,8 +177,10 @@ def _dealer(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> 
 
 
 def _finish(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> State:
-    state = state._replace(overdraw=len(round_.dealer) >= 2)
+    state = state._replace(overdraw=drawn_out(rules, round_.dealer))
     if rules.jackpot and jackpot.owed(round_) is not None:
         return state._replace(round=round_._replace(phase="settling", awaits="press", place=None, turn=None))
+    if state.held:
+        return state._replace(round=round_._replace(phase="settling", awaits="ruling", place=None, turn=None))
     state = settle(state, round_, rules, out)
     return show_button(state, out, SetButton(lit=False))

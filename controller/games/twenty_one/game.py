@@ -12,6 +12,7 @@ from controller.games.game import Game
 from controller.games.twenty_one.engine import step
 from controller.games.twenty_one.legal_moves import legal_moves
 from controller.games.twenty_one.opening import open_table, renew
+from controller.games.twenty_one.played_again import round_of_play
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import State
 from controller.games.twenty_one.viewing import view
@@ -40,6 +41,7 @@ def twenty_one_game(rules: Rulebook, clauses: tuple[Clause, ...]) -> TwentyOneGa
         clauses=clauses,
         power_failure=rules.irregularities.power_failure,
         deck=tuple(card for card in ALL_CARDS if rules.tens or card[0] != "T"),
+        round_of_play=round_of_play(rules),
         multipliers=MULTIPLIERS if rules.jackpot else (),
         rules=rules,
     )
@@ -47,12 +49,14 @@ def twenty_one_game(rules: Rulebook, clauses: tuple[Clause, ...]) -> TwentyOneGa
 
 def between(was: State, now: State) -> Iterator[AnyEvent]:
     """The events by which a table that `was` so comes to be as it is `now`, between rounds: shoe, cards, who sits."""
-    kept = was.kept
+    kept, waiting = was.kept, was.waiting
     if now.shoe.out < was.shoe.out or now.shoe.decks != was.shoe.decks:
         yield ShoeNew(decks=None if now.shoe.decks == now.table.decks else now.shoe.decks)
-        kept = ()
+        kept, waiting = (), ()
     if now.kept != kept:
-        yield from (CardDrawn(card=waiting.card) for waiting in now.kept)
+        yield from (CardDrawn(card=one.card) for one in now.kept)
+    if now.waiting != waiting:
+        yield from (CardDrawn(card=one.card) for one in now.waiting)
     for area, (before, player) in enumerate(zip(was.seats, now.seats, strict=True), start=1):
         if player is not None and player != before:
             yield Seat(area=area, player=player)

@@ -57,6 +57,12 @@ def is_pair(cards: tuple[str, ...]) -> bool:
     return len(cards) == 2 and cards[0][0] == cards[1][0]
 
 
+def may_double_free(rules: Rulebook, hand: Hand) -> bool:
+    """Two cards with one of the hard totals that are doubled free (Free Bet 1.1.6)."""
+    total, soft = count(hand.cards)
+    return len(hand.cards) == 2 and not soft and total in rules.free_double_totals
+
+
 def is_complete(rules: Rulebook, hand: Hand) -> bool:
     """Whether the rules let no more cards go to the hand: 21, bust, doubled, a split Ace with its card."""
     if not hand.cards:

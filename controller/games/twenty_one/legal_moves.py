@@ -42,10 +42,15 @@ def legal_moves(rules: Rulebook, state: State) -> tuple[LegalMove, ...]:
             LegalMove(type="bets.open", clause=clauses.open),
             LegalMove(type="shoe.new", clause=rules.irregularities.cut_card),
         ]
-        return tuple(moves[::-1] if state.shoe.cut else moves)
+        return (*_unread(rules, state), *(moves[::-1] if state.shoe.cut else moves))
     if round_.phase == "betting":
-        return tuple(_betting(rules, state, round_))
-    return (*_awaited(rules, round_), *_play(rules, state, round_))
+        return (*_unread(rules, state), *_betting(rules, state, round_))
+    return (*_unread(rules, state), *_awaited(rules, round_), *_play(rules, state, round_))
+
+
+def _unread(rules: Rulebook, state: State) -> Iterator[LegalMove]:
+    if state.waiting:
+        yield LegalMove(type="card.read", clause=rules.irregularities.next_card)
 
 
 def _allowed(rules: Rulebook, state: State, event: Event) -> bool:
@@ -117,7 +122,7 @@ def _play(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove]:
         yield from _insurances(rules, state, round_, index, area)
         if any(hand.hidden for hand in area.hands):
             yield LegalMove(type="reveal", fields=(("area", index + 1),), clause=rules.clauses.reveal)
-    if round_.offers_open and _allowed(rules, state, OffersClosed()):
+    if (round_.offers_open or (round_.pause and state.kept)) and _allowed(rules, state, OffersClosed()):
         yield LegalMove(type="offers.closed", clause=rules.clauses.surrender_closed)
     if round_.reshuffling and _allowed(rules, state, ShoeNew()):
         yield LegalMove(type="shoe.new", clause=rules.irregularities.insufficient)

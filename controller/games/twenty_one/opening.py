@@ -47,10 +47,10 @@ def renew(fresh: State, old: AnyState, rounds: int) -> State:
     if not isinstance(old, State):
         return fresh._replace(rounds=rounds)
     seats = tuple(old.seats[at] if at < len(old.seats) else None for at in range(len(fresh.seats)))
-    renewed = fresh._replace(rounds=old.rounds, seats=seats, warned=old.warned)
+    renewed = fresh._replace(rounds=old.rounds, seats=seats, warned=old.warned, vacated=old.vacated)
     if old.table.game != fresh.table.game or old.shoe.decks != fresh.shoe.decks:
         return renewed
-    return renewed._replace(shoe=old.shoe, kept=old.kept, overdraw=old.overdraw)
+    return renewed._replace(shoe=old.shoe, kept=old.kept, waiting=old.waiting, overdraw=old.overdraw)
 
 
 def _check_limit(rules: Rulebook, chip: int, kind: str, least: int, most: int) -> None:

@@ -14,6 +14,7 @@ from controller.core.effects import SetButton, SetMeter
 from controller.core.money import Cents
 from controller.core.tables import TwentyOneTable
 from controller.games.quick_replace import quick
+from controller.games.said import Said
 
 T = TypeVar("T")
 
@@ -30,10 +31,11 @@ Pending = Literal["", "hit", "double", "second"]
 """Why the hand's next card is on its way."""
 
 Phase = Literal["betting", "dealing", "play", "dealer", "settling"]
-Awaits = Literal["wagers", "card", "decision", "press"]
+Awaits = Literal["wagers", "card", "decision", "press", "ruling"]
 
 DEALER = -1
 BURN = -2
+DISCARD = -3
 """Places that are no area, in a draw."""
 
 
@@ -102,7 +104,7 @@ class Area(NamedTuple):
     """The initial two cards, kept when the hand was split."""
     absent: tuple[str, ...] = ()
     closer: str | None = None
-    """Who was in control when the area's play ended (I16)."""
+    """Who had the last decision on the area (I16)."""
 
     def __repr__(self) -> str:
         return f"Area({self.mains!r}, {self.sides!r}, {self.hands!r})"
@@ -141,12 +143,16 @@ class Round(NamedTuple):
     dealt: bool = False
     subsequent: bool = False
     offers_open: bool = False
+    offered: bool = False
+    """The Dealer has announced that the offers are closed (I25)."""
     pressed: tuple[int, int] | None = None
     """The pandemonium wager whose press waits for its multiplier: (area, position)."""
     following: Following | None = None
     rescuable: tuple[int, int] | None = None
     withdrawal: str | None = None
     """The clause by which players may withdraw until the next card."""
+    pause: bool = False
+    """Kept cards wait while somebody may choose (`choosing`)."""
     completing: tuple[int, int] | None = None
     """The hand that goes on before the Dealer gets his missing first card (5.12.1)."""
     reshuffling: bool = False
@@ -206,6 +212,19 @@ class State(NamedTuple):
     """The Dealer drew to his end; a further card before the next round is discarded (5.7)."""
     button: SetButton = SetButton(lit=False)
     meter: SetMeter = SetMeter("idle")
+    waiting: tuple[Kept, ...] = ()
+    """A card that the shoe could not read, and those that came after it: they wait until its face is entered."""
+    vacated: frozenset[int] = frozenset()
+    """Areas left or taken by another while cards were played: from the next round on I24 holds."""
+    drawn: tuple[tuple[int, str, int], ...] = ()
+    """The multipliers drawn in the round, in their order: area index, player, value."""
+    promised: tuple[tuple[int, str, int], ...] = ()
+    """Those that are still to come where the round is played again."""
+    held: bool = False
+    """The round does not settle yet: a ruling in its record is still to come."""
+    before: "State | None" = None
+    said: tuple[Said, ...] = ()
+    revision: int = 0
 
     @property
     def game(self) -> str:

@@ -50,15 +50,15 @@ UNDER13: Final = "twenty_one/wagers/under13.py"
 OVER13: Final = "twenty_one/wagers/over13.py"
 
 ELEVEN: Final = Disabled(HANDS, 'enumerate("A23456789TJQK", start=1)', 'enumerate("A23456789TJQK", start=0)')
-NOT_ALIVE: Final = Disabled(HOW_FAR, "if not round_.dealt:", "if True:")
+NOT_ALIVE: Final = Disabled(HOW_FAR, "return round_.dealt and any(", "return False and any(")
 BOX_MAXIMUM: Final = Disabled(BETTING, "if on_box + more > most:", "if False:")
 BOX_MINIMUM: Final = Disabled(BETTING, "if 0 < on_box < least:", "if False:")
 ABSENT: Final = Disabled(BOOK, "absent_soft_least=12,", "")
 SEATED: Final = Disabled(CONTROL, "if player is not None and player != holder:", "if False:")
-RECONSTRUCTED: Final = Disabled(CHOOSING, "and not stays and not established(state, round_, rules):", "and not stays:")
+RECONSTRUCTED: Final = Disabled(CHOOSING, "and not stays and not at.settled:", "and not stays:")
 CHOICE: Final = Disabled(
     CHOOSING,
-    "return allow_withdrawal(advance(state, rules, out), rules.irregularities.withdrawal)",
+    "return advance(allow_withdrawal(state, rules.irregularities.withdrawal), rules, out)",
     "return state",
 )
 STANDS: Final = pontoon.DECISIONS["3.27"]
@@ -89,7 +89,7 @@ DEFINITIONS: Final[Disablings] = {
     "1.26": Disabled(BOOK, "highest_bet_controls=True,", ""),
     "1.27": Disabled(HANDS, "return not rules.hard_21_may_draw or soft", "return False"),
     "1.28": free_bet.DEFINITIONS["1.1.18"]._replace(instead="return total, True"),
-    "1.29": Disabled(SPLITTING, "if not same_value(hand.cards) or hand.short or hand.pending:", "if hand.pending:"),
+    "1.29": Disabled(SPLITTING, "if not same_value(hand.cards) or hand.pending:", "if hand.pending:"),
     "1.30": STANDS,
     "1.31": STAND_OFF,
     "1.32": SEATED,
@@ -159,7 +159,7 @@ PLAYING: Final[Disablings] = {
 IRREGULARITIES: Final[Disablings] = {
     "5.1": BOX_MAXIMUM,
     "5.1.1": Disabled(LIMITS, "amount * most // shared // chip * chip", "amount"),
-    "5.1.2": Disabled(LIMITS, "if sum(amounts) <= most or amount < least:", "if sum(amounts) <= most:"),
+    "5.1.2": Disabled(LIMITS, "if amount < least:  # Blackjack 5.1.2", "if False:"),
     "5.2": BOX_MINIMUM,
     "5.2.1": Disabled(LIMITS, "        and not rules.limits_on_box\n", ""),
     "5.3": ABSENT,
@@ -179,7 +179,7 @@ IRREGULARITIES: Final[Disablings] = {
     "5.5.4": Disabled(DESK, '"unshuffled": clauses.void_unshuffled,', '"unshuffled": clauses.void_surplus,'),
     "5.6": irregularities.WRONG_CARDS["5.1.2"],
     "5.7": CHOICE,
-    "5.7.1": Disabled(CHOOSING, "clauses.as_dealt_late if late else clauses.as_dealt", "clauses.as_dealt_late"),
+    "5.7.1": Disabled(CHOOSING, "clauses.as_dealt_late if at.late else clauses.as_dealt", "clauses.as_dealt_late"),
     "5.7.2": irregularities.WRONG_CARDS["5.6.1"],
     "5.7.3": Disabled(FLOW, "if not live(hand):", "if not live(hand) and not hand.pending:"),
     "5.8": irregularities.WRONG_CARDS["5.4"],
@@ -192,7 +192,7 @@ IRREGULARITIES: Final[Disablings] = {
     "5.12": irregularities.PEOPLE["5.23.1"],
     "5.12.1": Disabled(TOGETHER, "gone: tuple[str, ...] = cards", "gone: tuple[str, ...] = ()"),
     "5.12.2": Disabled(
-        TOGETHER, "return allow_withdrawal(advance(state, rules, out), rules.irregularities.withdrawal)",
+        TOGETHER, "return advance(allow_withdrawal(state, rules.irregularities.withdrawal), rules, out)",
         "return state",
     ),
     "5.13": irregularities.PEOPLE["5.28"],

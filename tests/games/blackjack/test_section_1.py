@@ -145,8 +145,8 @@ def test_1_24_reconstruction_puts_cards_into_their_intended_order() -> None:
 
 def test_1_25_round_of_play_lasts_from_the_call_for_bets_to_the_final_settlement() -> None:
     """No second round opens before the last bet of the first one is settled; then it does."""
-    start = play(GAME, bets({1: 1000}), "KH 7D 9C", refused(BetsOpen(), "3.3"), stand(1))
-    assert start.then(refused(BetsOpen(), "3.3"), "KD", BetsOpen()).state.rounds == 2
+    start = play(GAME, bets({1: 1000}), "KH 7D 9C", refused(BetsOpen(), "1.25"), stand(1))
+    assert start.then(refused(BetsOpen(), "1.25"), "KD", BetsOpen()).state.rounds == 2
 
 
 def test_1_26_seated_player_or_the_highest_bet_decides() -> None:
@@ -157,7 +157,7 @@ def test_1_26_seated_player_or_the_highest_bet_decides() -> None:
     seated = play(GAME, bets(mains, seats={1: "A"}), "KH 7D 4C")
     seated.then(refused(hit(1, "B"), "3.8"), hit(1, "A"))
     without_a_bet = play(GAME, bets(mains, seats={1: "Z"}), "KH 7D 4C")
-    without_a_bet.then(refused(hit(1, "Z"), None), hit(1, "B"))
+    without_a_bet.then(refused(hit(1, "Z"), "3.8"), hit(1, "B"))
 
 
 def test_1_27_soft_21_is_complete_also_from_a_split() -> None:

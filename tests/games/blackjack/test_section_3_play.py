@@ -80,7 +80,7 @@ def test_3_21_1_who_does_not_follow_a_split_stays_on_the_first_hand() -> None:
 def test_3_21_1_resplit_is_followed_only_by_a_wager_on_that_hand() -> None:
     """Whoever is not on the second hand has nothing to follow when it is split again (I15)."""
     start = play(GAME, bets({1: {"A": 1000, "B": 600}}), "8H 7D 8C", split(1), "TS", stand(1), "8S", split(1))
-    start.then(refused(follow(1, "B"), None))
+    start.then(refused(follow(1, "B"), "3.21.1"))
 
 
 def test_3_21_2_up_to_four_hands_and_aces_once_with_one_card_each() -> None:
@@ -139,7 +139,7 @@ def test_3_22_1_standing_player_may_leave_the_double_to_the_seated_one() -> None
     assert [(line.player, line.stake, line.net) for line in round_.outcome.ledger] == [
         ("A", 2000, 2000), ("B", 900, 900), ("X", 400, 400),
     ]  # fmt: skip
-    start.then("8S KD", refused(follow(1, "B"), None))
+    start.then("8S KD", refused(follow(1, "B"), "3.3"))
     play(GAME, bets({1: {"A": 1000, "B": 600}}), "5H 7D 6C", refused(follow(1, "B"), "3.22.1"))
 
 

@@ -1,5 +1,7 @@
 """Blackjack (RWS), version 5, section 5 on cards: dealing errors, the choice of 5.7, cards face up or drawn at once."""
 
+from dataclasses import replace
+
 from controller.core.events import BetsOpen
 from tests.games.twenty_one.rounds import (
     Step,
@@ -103,7 +105,7 @@ def test_5_7_3_what_is_decided_already_does_not_come_back() -> None:
     sides = [wager(2, "pair", 100, "P2")]
     start = play(GAME, bets({1: 1000, 2: 1000}, *sides), PAID)
     late = start.then(ruled(irregularity("misdeal", reconstructable=True), "continue", "5.10.1"))
-    round_ = late.then(_withdraw("P2"), refused(irregularity("withdraw", player="P1"), None))
+    round_ = late.then(_withdraw("P2"), refused(irregularity("withdraw", player="P1"), "5.7.3"))
     assert (round_.line(1).net, round_.fate(2), round_.line(2, "pair").net) == (1500, RETURNED, -100)
     insured = play(GAME, bets({1: 1000}), "KH AD 9C", insure(1, 500), stand(1), "2S")
     wrong = insured.then(ruled(irregularity("misdeal", reconstructable=False), "continue", "5.10.1"))
@@ -130,7 +132,7 @@ def test_5_9_areas_left_out_or_short_are_put_right_before_a_settlement() -> None
         round_ = start.then(ruled(irregularity(kind, layout=layout, area=area), "reconstruct", "5.9"))
         done = round_.then("9H 7D 5C 7C" if area else "7D 5C 7C")
         assert (done.cards(1), done.cards(2), done.dealer) == (["KH 5C"], ["9H 7C"], "7D")
-    play(GAME, TWO, OPEN, refused(irregularity("area_not_dealt", area=3), None))
+    play(GAME, TWO, OPEN, refused(irregularity("area_not_dealt", area=3), "5.7"))
 
 
 def test_5_9_hand_passed_over_acts_and_the_cards_after_it_are_the_next_ones() -> None:
@@ -150,12 +152,13 @@ def test_5_10_what_is_never_reconstructed() -> None:
 
 
 def test_5_10_1_no_reconstruction_after_a_settlement() -> None:
-    """A Blackjack paid or a side bet settled: the hands go on as dealt, and the players choose."""
+    """A Blackjack paid or a side bet settled, as the floor says: the hands go on as dealt, and the players choose."""
     start = play(GAME, TWO, PAID)
     round_ = start.then(ruled(irregularity("misdeal", reconstructable=True), "continue", "5.10.1"))
     assert round_.then(_withdraw("P2")).fate(2) == RETURNED
     beside = play(GAME, bets({1: 1000}, wager(1, "over13", 100)), "KH 7D 9C")
-    beside.then(ruled(irregularity("misdeal", reconstructable=True), "continue", "5.10.1"))
+    beside.then(ruled(irregularity("misdeal", reconstructable=True, since="interim"), "continue", "5.10.1"))
+    beside.then(ruled(irregularity("misdeal", reconstructable=True), "reconstruct", "5.9"))  # decided, not yet paid
     bust = play(GAME, TWO, OPEN, hit(1), "KS")
     bust.then(ruled(irregularity("hand_skipped", area=1), "continue", "5.10.1"))
 
@@ -198,7 +201,7 @@ def test_5_10_3_face_down_cards_that_move_up_stay_unseen() -> None:
     """The cards behind the discarded one lie one place further on, face down as they were (3.12)."""
     laid = bets({1: 1000, 2: 1000}, wager(1, "over13", 100))
     start = play(GAME, laid, down("KH 9H"), "7D", down("5C 8C"))
-    empty = irregularity("empty_area_dealt", area=5, cards="KH")
+    empty = irregularity("empty_area_dealt", area=5, cards="KH", since="interim")
     moved = start.then(ruled(empty, "remove", "5.10.3"))
     assert (moved.cards(1), moved.dealer) == (["9H 8C"], "5C")
     void = moved.then(ruled(irregularity("missing_card"), "void", "5.5.2"))
@@ -261,7 +264,10 @@ def test_5_13_error_noticed_in_the_next_round_changes_neither() -> None:
     second = first.then(TWO, OPEN, ruled(irregularity("misdeal", reconstructable=False), "continue", "5.7.1"))
     assert second.outcomes == first.outcomes
     assert (second.cards(1), second.cards(2)) == (["KH 5C"], ["9H 7C"])
-    first.then(refused(irregularity("misdeal", reconstructable=True), None))
+    late = irregularity("misdeal", reconstructable=False)
+    first.then(refused(late, "5.19"))  # after the outcome it is ruled on, by a pit manager
+    after = first.then(ruled(replace(late, authority="pit_manager"), "continue", "5.10.1"))
+    assert after.outcomes == first.outcomes
 
 
 def test_layout_holds_exactly_the_cards_of_the_round() -> None:

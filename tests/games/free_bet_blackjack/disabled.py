@@ -58,8 +58,8 @@ BY_CARD: Final = Disabled(
     "offers_open=False, subsequent=round_.dealt or",
     "offers_open=round_.offers_open, subsequent=round_.dealt or",
 )
-BY_WORD: Final = Disabled(OFFERS, "if not rules.offers_close_by_word:", "if True:")
-TWO_CARDS: Final = "if len(hand.cards) != 2 or hand.short or hand.pending:"
+BY_WORD: Final = Disabled(OFFERS, "if not round_.dealt or not rules.offers_close_by_word:", "if True:")
+TWO_CARDS: Final = "if len(hand.cards) != 2 or hand.pending:"
 ONE_CARD: Final = Disabled(HANDS, "if total > 21 or (hand.doubled and not hand.pending):", "if total > 21:")
 BUSTED: Final = Disabled(BUSTED_WAGER, "count(round_.dealer)[0] > 21", "count(round_.dealer)[0] > 22")
 
@@ -81,7 +81,7 @@ DEFINITIONS: Final[Disablings] = {
     "1.1.10": ACE_ELEVEN,
     "1.1.11": pontoon.DEFINITIONS["1.1.4"],
     "1.1.12": Disabled(SIDE_LINES, "won = dealer_natural(round_)", "won = not dealer_natural(round_)"),
-    "1.1.13": Disabled(HOW_FAR, "if not round_.dealt:", "if True:"),
+    "1.1.13": Disabled(HOW_FAR, "return round_.dealt and any(", "return False and any("),
     "1.1.14": OWN_RANK_PAIR,
     "1.1.15": Disabled(SIDE_WAGER, "return area.opening or (", "return ("),
     "1.1.16": Disabled(HANDS, "total += POINTS[card[0]]", "total = POINTS[card[0]]"),
@@ -158,8 +158,8 @@ PLAYING: Final[Disablings] = {
     "3.25.1.2": pontoon.DECISIONS["3.24.3.2"],
     "3.25.1.3": pontoon.DECISIONS["3.24.3.3"],
     "3.26": DOUBLE_MOST,
-    "3.26.1": Disabled(DOUBLING, TWO_CARDS, "if hand.short or hand.pending:"),
-    "3.26.2": Disabled(DOUBLING, TWO_CARDS, "if hand.split or hand.short or hand.pending:"),
+    "3.26.1": Disabled(DOUBLING, TWO_CARDS, "if hand.pending:"),
+    "3.26.2": Disabled(DOUBLING, TWO_CARDS, "if hand.split or hand.pending:"),
     "3.26.3": pontoon.DECISIONS["3.25.3"],
     "3.26.4": ONE_CARD,
     "3.26.5": Disabled(DOUBLING, "if not may_double_free(rules, hand):", "if False:"),

@@ -52,7 +52,7 @@ def test_1_1_3_busted_wager_wins_by_the_dealers_bust() -> None:
 def test_1_1_4_double_adds_from_the_table_minimum_to_the_original_wager() -> None:
     """Less than the minimum and more than the original are refused."""
     start = play(GAME, bets({1: 2000}), deal("6H 6C", dealer="9D"), limits={"main": (1000, 5000)})
-    start.then(refused(double(1, 900), "1.1.4"), refused(double(1, 2100), "3.26"))
+    start.then(refused(double(1, 900), "1.1.4"), refused(double(1, 2100), "1.1.4"))
     for added in (1000, 2000):
         assert start.then(double(1, added), "8S", "KC").line(1).stake == 2000 + added
 
@@ -71,7 +71,7 @@ def test_1_1_6_free_double_is_for_a_hard_9_10_or_11() -> None:
         assert (line.stake, line.markers, line.net) == (1000, 1, 2000)
     for cards in ("4H 4C", "KH 2C", "AH 8C"):
         play(GAME, bets({1: 1000}), deal(cards, dealer="7D"), refused(FREE_DOUBLE, "3.26.5"))
-    play(GAME, bets({1: 1000}), deal("2H 3C", dealer="7D"), hit(1), "4S", refused(FREE_DOUBLE, "3.26"))
+    play(GAME, bets({1: 1000}), deal("2H 3C", dealer="7D"), hit(1), "4S", refused(FREE_DOUBLE, "3.26.1"))
 
 
 def test_1_1_7_pot_of_gold_wins_by_a_marker() -> None:
@@ -154,7 +154,7 @@ def test_1_1_16_point_total_is_the_sum_of_the_cards() -> None:
 
 def test_1_1_17_round_of_play_ends_with_its_settlement() -> None:
     """Until then no other begins; a card later belongs to none."""
-    dealt = play(GAME, bets({1: 1000}), "KH 7D 9C", refused(BetsOpen(), "3.1"), stand(1), "KD")
+    dealt = play(GAME, bets({1: 1000}), "KH 7D 9C", refused(BetsOpen(), "1.1.17"), stand(1), "KD")
     assert dealt.then(BetsOpen()).awaits == "wagers"
 
 

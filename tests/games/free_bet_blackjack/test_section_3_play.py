@@ -59,7 +59,7 @@ def test_3_21_pair_below_ten_points_is_split_free() -> None:
 def test_3_21_1_ten_point_cards_are_split_for_an_equal_wager() -> None:
     """King and ten as well (I15); another amount and a free split are refused."""
     start = play(GAME, bets({1: 1000}), "KH 7D TC", refused(FREE_SPLIT, "3.21.1"))
-    start.then(refused(decision(1, "split", amount=500), "3.21"))
+    start.then(refused(decision(1, "split", amount=500), "3.21.1"))
     round_ = start.then(split(1), "8S", stand(1), "9S", stand(1), "KD")
     assert _stakes(round_) == [(1, "P1", 1000, 0, 1000), (2, "P1", 1000, 0, 1000)]
 
@@ -119,7 +119,7 @@ def test_3_24_other_wagers_join_a_split_or_stay_on_the_first_hand() -> None:
 
 def test_3_24_1_others_follow_a_split_of_tens_with_an_equal_wager() -> None:
     """The original amount, given or not; another one is refused."""
-    start = play(GAME, TWO_ON_ONE, "KH 7D KC", split(1), refused(follow(1, "B", 500), "3.24"))
+    start = play(GAME, TWO_ON_ONE, "KH 7D KC", split(1), refused(follow(1, "B", 500), "3.24.1"))
     for amount in (None, 600):
         round_ = start.then(follow(1, "B", amount), "8S", stand(1), "9S", stand(1), "KD")
         assert _stakes(round_)[2:] == [(2, "A", 1000, 0, 1000), (2, "B", 600, 0, 600)]
@@ -136,7 +136,7 @@ def test_3_24_2_others_follow_a_free_split_with_a_marker() -> None:
 def test_3_24_3_who_does_not_follow_stays_on_the_first_hand() -> None:
     """His wager has no part in the second, nor in a further split of it."""
     start = play(
-        GAME, TWO_ON_ONE, "8H 7D 8C", FREE_SPLIT, "TS", stand(1), "8S", FREE_SPLIT, refused(follow(1, "B"), None)
+        GAME, TWO_ON_ONE, "8H 7D 8C", FREE_SPLIT, "TS", stand(1), "8S", FREE_SPLIT, refused(follow(1, "B"), "3.24")
     )
     round_ = start.then("TC", stand(1), "TD", stand(1), "KD")
     assert [(hand, player) for hand, player, *_ in _stakes(round_)] == [(1, "A"), (1, "B"), (2, "A"), (3, "A")]
@@ -200,15 +200,15 @@ def test_3_25_1_3_control_passes_from_front_to_back() -> None:
 
 def test_3_26_double_is_of_two_cards_by_up_to_the_original_wager() -> None:
     """More, and on more cards, is refused."""
-    dealt = play(GAME, bets({1: 1000}), "4H 7D 3C", refused(double(1, 1100), "3.26"))
-    dealt.then(hit(1), "2S", refused(double(1), "3.26"), refused(FREE_DOUBLE, "3.26"))
+    dealt = play(GAME, bets({1: 1000}), "4H 7D 3C", refused(double(1, 1100), "1.1.4"))
+    dealt.then(hit(1), "2S", refused(double(1), "3.26.1"), refused(FREE_DOUBLE, "3.26.1"))
     assert dealt.then(double(1, 100), "2S", "KD").line(1).stake == 1100
 
 
 def test_3_26_1_double_is_on_the_first_two_cards() -> None:
     """Any two, for money; not after a third card."""
     assert play(GAME, bets({1: 1000}), "KH 7D 2C", double(1), "9S", "KD").line(1).net == 2000
-    play(GAME, bets({1: 1000}), "2H 7D 3C", hit(1), "2S", refused(double(1), "3.26"))
+    play(GAME, bets({1: 1000}), "2H 7D 3C", hit(1), "2S", refused(double(1), "3.26.1"))
 
 
 def test_3_26_2_double_is_on_the_first_two_cards_of_a_split_hand() -> None:
@@ -227,7 +227,7 @@ def test_3_26_4_doubled_hand_gets_one_card() -> None:
     """Then the next hand acts, whatever the total; the double is not withdrawn."""
     dealt = play(GAME, TWO, deal("5H 6C", "KH 9C", dealer="7D"), FREE_DOUBLE, "2S")
     assert dealt.acting == (2, 1)
-    dealt.then(refused(hit(1), "3.26.4"), refused(rescue(1), None))
+    dealt.then(refused(hit(1), "3.26.4"), refused(rescue(1), "5.4"))
 
 
 def test_3_26_5_free_double_of_a_hard_9_10_or_11_also_after_a_split() -> None:
@@ -247,9 +247,9 @@ def test_3_26_6_others_double_free_or_for_money_before_the_card() -> None:
         GAME, mains, "5H 7D 6C", FREE_DOUBLE, follow(1, "B", 300), follow(1, "C"), refused(follow(1, "C"), "3.26.6")
     )
     assert _stakes(dealt.then("9S", "KD")) == [(1, "A", 1000, 1, 2000), (1, "B", 900, 0, 900), (1, "C", 400, 1, 800)]
-    paid = play(GAME, mains, "KH 7D 2C", double(1), follow(1, "B"), refused(follow(1, "C", 500), "3.26"), "9S", "KD")
+    paid = play(GAME, mains, "KH 7D 2C", double(1), follow(1, "B"), refused(follow(1, "C", 500), "1.1.4"), "9S", "KD")
     assert _stakes(paid) == [(1, "A", 2000, 0, 2000), (1, "B", 1200, 0, 1200), (1, "C", 400, 0, 400)]
-    dealt.then("2S KD", refused(follow(1, "A"), None))
+    dealt.then("2S KD", refused(follow(1, "A"), "3.1"))
 
 
 def test_3_26_7_who_does_not_double_gets_the_one_card_too() -> None:
@@ -275,7 +275,7 @@ def test_3_27_insurance_is_at_most_half_against_an_ace() -> None:
 
 def test_3_27_1_insurance_is_offered_after_the_second_card_until_it_is_closed() -> None:
     """Not before the deal is complete, and not after the Dealer's word."""
-    dealt = play(GAME, bets({1: 1000}), "KH AD", refused(insure(1, 500), "3.27.2"), "9C", OffersClosed())
+    dealt = play(GAME, bets({1: 1000}), "KH AD", refused(insure(1, 500), "3.27.1"), "9C", OffersClosed())
     dealt.then(refused(insure(1, 500), "3.27.2"))
 
 
@@ -287,7 +287,7 @@ def test_3_27_2_insurance_is_made_before_the_subsequent_deal() -> None:
 def test_3_27_3_declined_insurance_may_be_taken_by_others() -> None:
     """Up to half of that player's wager; by one player as a whole."""
     dealt = play(GAME, bets({1: 1000, 2: 600}), deal("KH 9C", "KS 9S", dealer="AD"), insure(1, 300, "P2", "P1"))
-    dealt.then(refused(insure(1, 300, "P2", "P1"), "3.27"), refused(insure(1, 100, "P1"), "3.27.3"))
+    dealt.then(refused(insure(1, 300, "P2", "P1"), "3.27.3"), refused(insure(1, 100, "P1"), "3.27.3"))
     round_ = dealt.then(insure(1, 200, "P2", "P1"), stand(1), stand(2), "QS")
     assert round_.fate(1, "insurance", player="P2") == "win +1000 at 2:1 by 3.27 4.1"
 

@@ -121,7 +121,7 @@ def test_3_11_seated_player_decides_wherever_his_wager_lies() -> None:
     """He sits there with the hindmost wager, and it is his decision."""
     dealt = play(GAME, bets({1: {"A": 3000, "B": 1000}}, seats={1: "B"}), "KH 7D 4C")
     dealt.then(refused(hit(1, "A"), "3.11"), hit(1, "B"))
-    play(GAME, bets({1: {"A": 3000, "B": 1000}}, seats={1: "Z"}), "KH 7D 4C", refused(hit(1, "Z"), None), hit(1, "A"))
+    play(GAME, bets({1: {"A": 3000, "B": 1000}}, seats={1: "Z"}), "KH 7D 4C", refused(hit(1, "Z"), "3.14"), hit(1, "A"))
 
 
 def test_3_12_without_a_seated_player_the_front_wager_decides() -> None:

@@ -62,11 +62,12 @@ def test_5_1_1_void_round_returns_every_stake() -> None:
 
 
 def test_5_1_2_rounds_before_stand() -> None:
-    """Found between rounds it is recorded; found in a round it voids that one only."""
+    """Found before the first round it is recorded; found in a round, or after its outcome, it voids that one only."""
+    play(GAME, ruled(irregularity("foreign_card"), "record", "5.1.2"))
     first = _settles()
-    between = first.then(ruled(irregularity("foreign_card"), "record", "5.1.2"))
-    assert between.outcomes == first.outcomes
-    second = between.then(TWO, OPEN, ruled(irregularity("foreign_card"), "void", "5.1"))
+    after = first.then(ruled(irregularity("foreign_card"), "void", "5.1"))
+    assert (after.outcome.revision, after.outcome.status, after.net) == (2, "void", 0)
+    second = first.then(TWO, OPEN, ruled(irregularity("foreign_card"), "void", "5.1"))
     assert second.outcomes[0] == first.outcome
 
 
@@ -206,7 +207,8 @@ def test_5_12_2_surrender_and_insurance_are_offered_then() -> None:
     late = _dealer_missing(TWO, OPEN, hit(1), "2S", layout={1: "KH 2C 2S", 2: "9H 7C"}, removed="7D").then(stand(1))
     late.then("8D", refused(insure(2, 500), "3.27"), surrender(2))
     late.then("AD", refused(surrender(2), "3.25"), insure(2, 500))
-    late.then("8D", refused(surrender(1), "3.25.1"), hit(2), "2D", refused(surrender(2), "3.25.1"))
+    assert late.then("8D", surrender(1), stand(2), "KD").line(1).net == -500  # also who has acted (I23)
+    late.then("8D", hit(2), "2D", refused(surrender(2), "3.25.1"))
 
 
 def test_5_13_area_with_less_than_two_cards_before_the_subsequent_deal_gets_them() -> None:
@@ -255,7 +257,7 @@ def test_5_16_1_player_with_one_card_after_it_may_act_on_it() -> None:
     layout = lies({1: "AH KC", 2: "AS"}, dealer="7D", removed="7C")
     start = play(GAME, TWO, deal("AH KC", "AS 7C", dealer="7D"))
     short = start.then(ruled(irregularity("area_short", area=2, option="act", layout=layout), "continue", "5.16.1"))
-    acted = short.then(refused(double(2), "3.26"), refused(decision(2, "free_split"), "3.21"), hit(2), "KS", "TD")
+    acted = short.then(refused(double(2), "3.26.1"), refused(decision(2, "free_split"), "3.21"), hit(2), "KS", "TD")
     assert (acted.hand(2).result, acted.line(2).net) == ("21", 1000)
 
 
@@ -277,7 +279,7 @@ def test_5_17_player_passed_over_acts_when_only_the_next_hand_has_drawn() -> Non
     layout = lies({1: "KH 2C", 2: "9H 7C"}, dealer="7D", removed="2S")
     gone = start.then(ruled(irregularity("hand_skipped", area=1, layout=layout), "remove", "5.17"), hit(1))
     assert gone.awaits == "card"
-    play(GAME, TWO, "KH", refused(irregularity("hand_skipped", area=1), "5.13"))
+    play(GAME, TWO, "KH", refused(irregularity("hand_skipped", area=1), "5.17"))
 
 
 def test_5_18_player_passed_over_by_more_than_one_area_has_not_acted_in_time() -> None:

@@ -13,7 +13,7 @@ BLINDS: Final = "poker/betting/blinds.py"
 BOARD: Final = "poker/irregularities/board.py"
 DEAL: Final = "poker/irregularities/deal.py"
 DEALING: Final = "poker/dealing.py"
-DESK: Final = "poker/irregularities/desk.py"
+DESK: Final = "poker/irregularities/kinds.py"
 FLOW: Final = "poker/flow.py"
 OUT_OF_TURN: Final = "poker/betting/out_of_turn.py"
 POTS: Final = "poker/showdown/pots.py"
@@ -166,7 +166,7 @@ MONEY: Final[Disablings] = {
 
 OUTCOME_ESTABLISHED: Final = Disabled(DESK, "if any(mark == FOLDED and stack < brought for", "if True or any(mark for")
 TAKEN_BACK: Final = Disabled(
-    BOARD, "return state.with_hand(hand.with_deal(take_back(hand.deal, street)))", "return state"
+    BOARD, "return state.with_hand(hand._replace(deal=take_back(hand.deal, street), came_early=False))", "return state"
 )
 TOO_MANY: Final = Disabled(
     BOARD, 'if event.reconstructable:\n        text = f"Leave', 'if True:\n        text = f"Leave'

@@ -48,7 +48,7 @@ def test_3_9_2_first_round_begins_left_of_the_big_blind(dealing: str) -> None:
     if dealing == "shoe":
         script.start(1)
     assert script.actor == 1
-    assert script.refused("action", seat=1, action="check") == ("3.9.2" if dealing == "shoe" else "3.10.3")
+    assert script.refused("action", seat=1, action="check") == ("3.9.2(a)" if dealing == "shoe" else "3.10.3(a)")
     script.acts("1 call, 2 call")
     assert ("action", {"seat": 3, "action": "check"}, None) in script.moves()
     script.act(3, "raise", 3000)
@@ -157,13 +157,13 @@ def test_3_10_3_first_round_with_a_shuffler() -> None:
     """Heads up the button acts first, with either way of dealing."""
     script = shuffled(2)
     assert script.actor == 1
-    assert script.refused("action", seat=1, action="check") == "3.10.3"
+    assert script.refused("action", seat=1, action="check") == "3.10.3(a)"
 
 
 def test_3_10_4_flop_is_revealed_after_the_first_round() -> None:
     """Unknown faces wait for the reveal; it must say three cards that are not out yet."""
     script = shuffled(2, "?? ?? ?? ?? ??")
-    assert script.refused("reveal", cards=["2C", "7D", "9H"]) == "3.10"
+    assert script.refused("reveal", cards=["2C", "7D", "9H"]) == "3.10.4"
     script.acts("1 call, 2 check")
     assert script.moves() == [("reveal", {}, None)]
     assert script.refused("reveal") is None
@@ -186,7 +186,7 @@ def test_3_10_6_turn_is_revealed_after_the_second_round() -> None:
     script.acts("1 call, 2 check")
     assert script.refused("reveal", cards=["2C", "7D", "9D"]) is None
     script.send("reveal", cards=["2C", "7D", "9H"])
-    assert script.refused("reveal") == "3.10"
+    assert script.refused("reveal") == "3.10.6"
     script.check_around("2 1")
     assert script.board_shown.endswith("4S")
     script.send("reveal")

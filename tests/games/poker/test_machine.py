@@ -129,7 +129,7 @@ class PokerMachine(RuleBasedStateMachine):
     @invariant()
     def state_survives_its_json(self) -> None:
         """A snapshot gives the same state back."""
-        assert STATE.validate_json(STATE.dump_json(self.state)) == self.state
+        assert STATE.validate_json(STATE.dump_json(self.state, by_alias=True)) == self.state
 
     @invariant()
     def chips_are_conserved(self) -> None:

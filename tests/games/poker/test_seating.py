@@ -227,11 +227,31 @@ def test_5_5_no_small_blind_where_its_seat_is_absent() -> None:
 
 
 def test_5_5_with_two_players_left() -> None:
-    """Of three seats with one absent at the Small Blind, the button does not post: the other has the Big Blind."""
+    """Of three seats with one absent at the Small Blind 3.8 holds: the button is the Small Blind (I26)."""
     script = Script({1: 50000, 2: 50000, 3: 50000})
     script.send("away", seat=2)
     script.open(1)
-    assert posted(script) == {3: (1000, 0), 1: (0, 0)}
+    assert posted(script) == {3: (1000, 0), 1: (500, 0)}
+
+
+def test_3_8_of_two_dealt_in_the_button_is_first() -> None:
+    """Beside an absent seat, too: he has the Small Blind and acts first before the Flop (1.7, 3.9.2 a, I26)."""
+    script = Script({1: 20000, 2: 20000, 3: 20000})
+    script.send("away", seat=2)
+    script.start(3, "3C KS 4C KD")
+    script.act(3, "fold")
+    assert {line.seat: (line.put, line.won) for line in script.outcome.ledger} == {1: (500, 1000), 3: (500, 0)}
+
+
+def test_5_4_2_who_was_absent_beside_two_has_missed_his_blind() -> None:
+    """By the order of the three: what he was due is owed when he is back."""
+    script = Script({1: 50000, 2: 50000, 3: 50000})
+    script.send("away", seat=2)
+    script.open(1)
+    assert posted(script) == {1: (500, 0), 3: (1000, 0)}
+    missing = script.state.seats[1]
+    assert missing is not None
+    assert (missing.missed_small, missing.missed_big) == (True, False)
 
 
 def test_5_6_absent_big_blind_passes_to_the_left() -> None:
@@ -250,11 +270,11 @@ def test_5_6_absent_big_blind_passes_to_the_left() -> None:
 
 
 def test_5_6_heads_up_once_the_absent_seat_is_passed_over() -> None:
-    """Where an absent seat has missed its Big Blind and two are left, the button posts the Small Blind (3.8)."""
+    """Where two are left the button posts the Small Blind (3.8), in the round of the missed one and after it (I26)."""
     script = Script({1: 50000, 2: 50000, 3: 50000})
     script.send("away", seat=3)
     script.open(1)
-    assert posted(script) == {2: (500, 0), 1: (1000, 0)}
+    assert posted(script) == {1: (500, 0), 2: (1000, 0)}
     fold_out(script)
     script.open()
     assert script.state.button == 2

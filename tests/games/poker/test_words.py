@@ -108,7 +108,7 @@ def test_1_11_check_puts_nothing_in() -> None:
     script = heads_up()
     script.start(1)
     script.act(1, "call")
-    assert script.refused("action", seat=2, action="check", amount=1500) is None
+    assert script.refused("action", seat=2, action="check", amount=1500) == "1.11"
     script.act(2, "check", 1000)
 
 

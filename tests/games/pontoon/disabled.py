@@ -49,7 +49,7 @@ DEFINITIONS: Final[Disablings] = {
     "1.1.3": ACE_ELEVEN,
     "1.1.4": Disabled(FLOW, "if held < 2 and live(hand):", "if held < 1 and live(hand):"),
     "1.1.5": Disabled(SIDE_LINES, "won = dealer_natural(round_)", "won = not dealer_natural(round_)"),
-    "1.1.6": Disabled(HOW_FAR, "if not round_.dealt:", "if True:"),
+    "1.1.6": Disabled(HOW_FAR, "return round_.dealt and any(", "return False and any("),
     "1.1.7": OWN_RANK_PAIR,
     "1.1.8": Disabled(SIDE_WAGER, "area.hands[0].cards[:2]", "area.hands[0].cards[-2:]"),
     "1.1.9": Disabled(HANDS, "total += POINTS[card[0]]", "total = POINTS[card[0]]"),
@@ -58,7 +58,7 @@ DEFINITIONS: Final[Disablings] = {
     "1.1.12": Disabled(HANDS, "return total + 10, True", "return total, True"),
     "1.1.13": Disabled(HANDS, "POINTS[cards[0][0]] == POINTS[cards[1][0]]", "cards[0][0] is cards[1][0]"),
     "1.1.14": STAND_OFF,
-    "1.1.15": Disabled(HOW_FAR, "round_.subsequent or established", "established"),
+    "1.1.15": Disabled(HOW_FAR, "Stage(round_.subsequent or (", "Stage(("),
     "1.1.16": Disabled(SUPER, ' or round_.dealer[0][0] != "7"', ""),
     "1.1.17": Disabled(MAIN, "return Fortune(-(base // 2),", "return Fortune(-base,"),
     "2.1": Disabled(BOOK, "decks_least=4,", "decks_least=1,"),
@@ -110,7 +110,7 @@ WAGERS: Final[Disablings] = {
 
 DECISIONS: Final[Disablings] = {
     "3.20": Disabled(
-        SPLITTING, "if not same_value(hand.cards) or hand.short or hand.pending:", "if hand.short or hand.pending:"
+        SPLITTING, "if not same_value(hand.cards) or hand.pending:", "if hand.pending:"
     ),
     "3.20.1": NO_SPLIT_PONTOON,
     "3.21": Disabled(SPLITTING, "if len(area.hands) >= 4:", "if False:"),
@@ -134,11 +134,11 @@ DECISIONS: Final[Disablings] = {
     ),
     "3.24.3.3": Disabled(CONTROL, 'GIVEN_UP: Final = ("surrendered", "returned")', 'GIVEN_UP: Final = ("returned",)'),
     "3.25": DOUBLE_MOST,
-    "3.25.1": Disabled(DOUBLING, "if len(hand.cards) != 2 or hand.short or hand.pending:", "if hand.pending:"),
+    "3.25.1": Disabled(DOUBLING, "if len(hand.cards) != 2 or hand.pending:", "if hand.pending:"),
     "3.25.2": Disabled(
         DOUBLING,
-        "if len(hand.cards) != 2 or hand.short or hand.pending:",
-        "if hand.split or hand.short or hand.pending:",
+        "if len(hand.cards) != 2 or hand.pending:",
+        "if hand.split or hand.pending:",
     ),
     "3.25.3": Disabled(DOUBLING, 'raise Refused("split Aces may not be doubled", clauses.double_aces)', "pass"),
     "3.25.4": Disabled(HANDS, "if total > 21 or (hand.doubled and not hand.pending):", "if total > 21:"),

@@ -6,7 +6,7 @@ from tests.games.disabled import Disabled, Disablings
 from tests.games.pontoon.disabled import AFTER_CLOSE, BETTING, CONTROL, FLOW
 
 CARDS: Final = "twenty_one/cards.py"
-DESK: Final = "twenty_one/irregularities/desk.py"
+DESK: Final = "twenty_one/irregularities/kinds.py"
 ERRORS: Final = "twenty_one/irregularities/dealing_errors.py"
 STRAY: Final = "twenty_one/irregularities/stray_cards.py"
 LIMITS: Final = "twenty_one/betting/limits.py"
@@ -39,7 +39,7 @@ WRONG_CARDS: Final[Disablings] = {
     ),
     "5.6": Disabled(ERRORS, "    if event.reconstructable:", "    if False:"),
     "5.6.1": Disabled(REDEAL, "    if incomplete:", "    if False:"),
-    "5.6.2": Disabled(ERRORS, "clauses.late if late else clauses.early", "clauses.early"),
+    "5.6.2": Disabled(ERRORS, "clauses.late if at.late else clauses.early", "clauses.early"),
     "5.7": Disabled(CARDS, "if state.overdraw:", "if False:"),
     "5.8": Disabled(CARDS, 'if round_.awaits == "decision":', "if False:"),
     "5.9": REFUSED_CARD,
@@ -54,10 +54,11 @@ DEAL: Final[Disablings] = {
     "5.13": Disabled(
         ERRORS,
         '''(5.13, 5.16)."""
-    index = wagered_area(state, round_, event.area)
-    if not too_late(state, round_, rules):''',
+    index = wagered_area(state, round_, event.area, clauses.area_early)
+    at = stage(state, round_, rules, event)
+    if not at.late:''',
         '''(5.16)."""
-    index = wagered_area(state, round_, event.area)
+    index = wagered_area(state, round_, event.area, clauses.area_early)
     if False:''',
     ),
     "5.14": Disabled(ERRORS, "round_ = return_area(round_, index, clauses.area_late)", "pass"),
@@ -68,7 +69,7 @@ DEAL: Final[Disablings] = {
     "5.17": Disabled(
         ERRORS, "return let_act(state, round_, index, lift=event.layout is None)", "return state._replace(round=round_)"
     ),
-    "5.18": Disabled(ERRORS, "if len(later) > 1:", "if False:"),
+    "5.18": Disabled(ERRORS, "if len(later) > 1 or (later and len(round_.dealer) > 1):", "if False:"),
     "5.19": Disabled(PERSONS, "return state._replace(round=round_._replace(reshuffling=True))", "return state"),
     "5.19.1": Disabled(CARDS, "drawn=tuple(drawn), cut=True)", "drawn=tuple(drawn))"),
     "5.20": Disabled(PERSONS, "return state._replace(shoe=state.shoe._replace(cut=True))", "return state"),
@@ -76,7 +77,7 @@ DEAL: Final[Disablings] = {
     "5.21.1": Disabled(ERRORS, "return reconstruct(state, round_, event, out, clauses.burn_early)", "return state"),
     "5.21.2": Disabled(
         ERRORS,
-        """    state, round_ = take_over(state, round_, event.layout)
+        """    state, round_ = take_over(state, round_, event.layout, at)
     text = "The card stays in play""",
         """    text = "The card stays in play""",
     ),

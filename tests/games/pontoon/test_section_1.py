@@ -1,6 +1,7 @@
 """Section 1 of Pontoon and Pontoon Pandemonium: what the defined words mean, clause by clause."""
 
 from tests.games.pontoon.pontoons import both, clause
+from tests.games.rulebooks import RULEBOOKS
 from tests.games.twenty_one.rounds import (
     bets,
     deal,
@@ -66,12 +67,15 @@ def test_1_1_5_pandemonium_1_1_6_insurance_wins_by_a_court_card_as_the_dealers_s
 
 @both
 def test_1_1_6_pandemonium_1_1_7_an_interim_settlement_is_a_wager_decided_by_the_initial_deal(game: str) -> None:
-    """A paid Pontoon or a settled pair wager ends the time in which wrong cards make the round void."""
+    """A paid Pontoon ends the time in which wrong cards make the round void; a pair wager where it has been settled."""
     misdeal = irregularity("misdeal", reconstructable=False)
     plain = play(game, bets({1: 1000, 2: 1000}), deal("9H 8S", "7S 5C", dealer="6D"), ruled(misdeal, "void", "5.2"))
     assert plain.outcome.status == "void"
     play(game, bets({1: 1000, 2: 1000}), deal("AH KS", "7S 5C", dealer="6D"), ruled(misdeal, "record", "6.1"))
-    play(game, bets({1: 1000}, wager(1, "pair", 500)), deal("9H 8S", dealer="6D"), ruled(misdeal, "record", "6.1"))
+    beside = play(game, bets({1: 1000}, wager(1, "pair", 500)), deal("9H 8S", dealer="6D"))
+    beside.then(ruled(misdeal, "void", "5.2"))  # decided, but not paid or taken yet
+    settled = irregularity("misdeal", reconstructable=False, since="interim")
+    beside.then(ruled(settled, "record", "6.1"))
 
 
 @both
@@ -110,7 +114,7 @@ def test_1_1_10_pandemonium_1_1_11_a_pontoon_is_an_ace_and_a_ten_dealt_first(gam
 def test_1_1_11_pandemonium_1_1_14_a_round_of_play_lasts_to_its_outcome(game: str) -> None:
     """A round opens with the call for bets, and no other opens before its outcome."""
     playing = play(game, bets({1: 1000}), deal("KH 8S", dealer="9D"))
-    playing.then(refused(bets({1: 1000})[0], "3.1"))
+    playing.then(refused(bets({1: 1000})[0], RULEBOOKS[game].clauses.round_of_play))
     over = playing.then(stand(1), "9S")
     assert (over.outcome.round, over.awaits) == (1, "nothing")
     assert over.then(bets({1: 1000}), deal("KH 8S", dealer="9D"), stand(1), "9S").outcome.round == 2

@@ -43,7 +43,7 @@ def test_3_26_insurance_of_up_to_half_against_an_ace(game: str) -> None:
 @both
 def test_3_26_1_insurance_is_offered_until_the_dealer_closes_it(game: str) -> None:
     """Not before the second cards are dealt, and not after the announcement."""
-    play(game, bets({1: 1000}), "KH AD", refused(insure(1, 500), "3.26.2"))
+    play(game, bets({1: 1000}), "KH AD", refused(insure(1, 500), "3.26.1"))
     dealt = play(game, bets({1: 1000}), deal("KH 8S", dealer="AD"))
     dealt.then(insure(1, 500))
     dealt.then(OFFERS_CLOSED, refused(insure(1, 500), "3.26.2"))
@@ -62,7 +62,7 @@ def test_3_26_2_insurance_is_made_before_the_subsequent_deal(game: str) -> None:
 def test_3_26_3_declined_insurance_is_for_others(game: str) -> None:
     """Up to half of the wager of the player who declined; it is his as a whole who takes it."""
     dealt = play(game, bets({1: {"A": 1000, "B": 500}}), deal("KH 8S", dealer="AD"))
-    dealt.then(refused(insure(1, 600, "X", "A"), "3.26"))
+    dealt.then(refused(insure(1, 600, "X", "A"), "3.26.3"))
     taken = dealt.then(insure(1, 300, "X", "A"), insure(1, 200, "X", "A"), insure(1, 200, "B"))
     taken.then(refused(insure(1, 100, "A"), "3.26.3"), refused(insure(1, 100, "Y", "A"), "3.26.3"))
     round_ = taken.then(stand(1), KING)

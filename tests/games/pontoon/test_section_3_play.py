@@ -98,7 +98,7 @@ def test_3_23_another_wager_on_a_split_area_joins_or_stays(game: str) -> None:
 def test_3_23_1_joining_costs_the_own_original_wager(game: str) -> None:
     """B has his own 500 on either hand; another amount is refused."""
     split_ = play(game, bets({1: {"A": 1000, "B": 500}}), deal("8H 8S", dealer="9D"), split(1))
-    split_.then(refused(follow(1, "B", 400), "3.23"))
+    split_.then(refused(follow(1, "B", 400), "3.23.1"))
     round_ = split_.then(follow(1, "B"), "KC", stand(1), "9C", stand(1), "8D")
     assert [round_.line(1, hand=hand, player="B").stake for hand in (1, 2)] == [500, 500]
 
@@ -188,7 +188,7 @@ def test_3_25_1_the_first_two_cards_are_doubled(game: str) -> None:
     """Any total under 21; after a third card it is too late."""
     for cards in ("2H 3S", "KH 9S", "AH 9S", "8H 8S"):
         assert play(game, bets({1: 1000}), deal(cards, dealer="9D"), double(1)).awaits == "card"
-    play(game, bets({1: 1000}), deal("2H 3S", dealer="9D"), hit(1), "4C", refused(double(1), "3.25"))
+    play(game, bets({1: 1000}), deal("2H 3S", dealer="9D"), hit(1), "4C", refused(double(1), "3.25.1"))
 
 
 @both

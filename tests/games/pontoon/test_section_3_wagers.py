@@ -130,7 +130,7 @@ def test_3_11_the_seated_player_calls_the_decisions(game: str) -> None:
     dealt = play(game, bets({1: {"A": 1000, "B": 1000}}, seats={1: "B"}), deal("KH 3S", dealer="9D"))
     dealt.then(refused(hit(1, "A"), "3.11"), hit(1, "B"))
     without_wager = play(game, bets({1: {"A": 1000}}, seats={1: "C"}), deal("KH 3S", dealer="9D"))
-    without_wager.then(refused(hit(1, "C"), None), hit(1, "A"))
+    without_wager.then(refused(hit(1, "C"), "3.14"), hit(1, "A"))
 
 
 @both

@@ -57,13 +57,15 @@ def test_5_1_1_the_round_is_void_and_every_stake_comes_back(game: str) -> None:
 
 @both
 def test_5_1_2_the_rounds_before_stand(game: str) -> None:
-    """The outcome of the round before is not touched; between rounds there is nothing to make void."""
+    """The outcome of the round before is not touched; the round at hand is void also after its outcome (1.1.11)."""
     before = play(game, bets({1: 1000}), deal("KH 9S", dealer="9D"), stand(1), "8C")
     after = before.then(bets({1: 1000}), deal("KH 9S", dealer="9D"), ruled(irregularity("extra_card"), "void", "5.1"))
     assert [outcome.status for outcome in after.outcomes] == ["settled", "void"]
     assert after.outcomes[0] == before.outcomes[0]
     for kind in WRONG:
-        assert before.then(ruled(irregularity(kind), "record", "5.1.2")).outcomes == before.outcomes
+        play(game, ruled(irregularity(kind), "record", "5.1.2"))
+        late = before.then(ruled(irregularity(kind), "void", "5.1")).outcome
+        assert (late.revision, late.status, late.net) == (2, "void", 0)
     assert before.then(alarmed("TC", "foreign_card", "5.1")).outcomes == before.outcomes
 
 

@@ -93,14 +93,14 @@ def test_5_12_1_the_acting_player_may_complete_his_hand_first(game: str) -> None
 
 @both
 def test_5_12_2_then_surrender_and_insurance_are_offered(game: str) -> None:
-    """By the Dealer's card as ever, not to a hand that has acted, and until the next card."""
+    """By the Dealer's card as ever, also to a hand that has acted (I23), and until the next card."""
     acting = play(game, bets({1: 1000, 2: 1000, 3: 1000}), deal("KH 2S", "8C 3S", "9C 9S", dealer="9D"), hit(1), "2C")
     layout = lies({1: "KH 2S 2C", 2: "8C 3S", 3: "9C 9S"}, removed="9D")
     missing = acting.then(ruled(irregularity("dealer_not_dealt", layout=layout), "offer", "5.12"), stand(1))
     missing.then(refused(surrender(2), "3.24"), refused(insure(2, 500), "3.26"))
     ace = missing.then("AD")
     assert ace.then(surrender(2), insure(3, 500), stand(3), KING_SECOND).net == -1000 + 1000 - 1000 - 1000
-    ace.then(refused(surrender(1), "3.24.1"))
+    assert ace.then(surrender(1), stand(2), stand(3), "9S").line(1).net == -500
     ace.then(hit(2), "2D", refused(surrender(3), "3.24.1"), refused(insure(3, 500), "3.26.2"))
     missing.then("9D", refused(surrender(2), "3.24"))
 
@@ -225,7 +225,7 @@ def test_5_17_a_player_passed_over_acts_when_only_the_next_hand_has_drawn(game: 
     layout = lies({1: "KH 9S", 2: "9C 4S", 3: "7C 5S"}, dealer="8D", removed="9H")
     removed = passed.then(ruled(irregularity("hand_skipped", area=2, layout=layout), "remove", "5.17"))
     assert removed.then(hit(2), "6H").cards(2) == ["9C 4S 6H"]
-    play(game, bets({1: 1000, 2: 1000}), "KH 9S 8D", refused(irregularity("hand_skipped", area=1), "5.13"))
+    play(game, bets({1: 1000, 2: 1000}), "KH 9S 8D", refused(irregularity("hand_skipped", area=1), "5.17"))
 
 
 @both

@@ -71,7 +71,7 @@ def test_5_22_1_another_wager_on_the_area_plays_the_hand(game: str) -> None:
     nobody.then(hit(1, "C"))
     fixed = nobody.then(ruled(irregularity("player_absent", area=1), "continue", "5.22"))
     assert fixed.awaits == "card"
-    dealt.then(refused(irregularity("player_absent", area=1, player="X"), None))
+    dealt.then(refused(irregularity("player_absent", area=1, player="X"), "5.22"))
 
 
 @both
@@ -80,7 +80,7 @@ def test_5_22_1_a_wager_on_another_split_hand_of_the_area_is_one_on_the_area(gam
     start = play(game, bets({1: {"A": 1000, "B": 1000}}), deal("8H 8S", dealer="9D"), split(1), "2C")
     away = start.then(ruled(irregularity("player_absent", area=1), "continue", "5.22.1"), stand(1, "B"), "3C")
     assert away.then(hit(1, "B")).awaits == "card"
-    away.then(refused(double(1), None))
+    away.then(refused(double(1), "5.22"))
     doubled = start.then(double(1), "7S", "3C", ruled(irregularity("player_absent", area=1), "continue", "5.22.1"))
     assert doubled.then(hit(1, "B")).awaits == "card"
 
@@ -104,7 +104,8 @@ def at_once(cards: str, disclosed: str = "", chosen: str | None = None) -> Irreg
 def test_5_23_only_the_last_cards_can_have_come_at_once(game: str) -> None:
     """Two at least, and those that came last."""
     drawn = drawn_at_once(game)
-    for cards in ("9H", "6D 2H", "2S 6D"):
+    drawn.then(refused(at_once("9H"), "5.23"))
+    for cards in ("6D 2H", "2S 6D"):
         drawn.then(refused(at_once(cards), None))
     drawn.then(refused(at_once("6D 9H", disclosed="2H"), None), refused(at_once("6D 9H", chosen="2H"), None))
 
@@ -190,7 +191,7 @@ def test_5_23_4_on_the_dealers_hand_the_pit_manager_rules(game: str) -> None:
 def test_5_23_4_1_with_no_card_disclosed_he_selects_the_dealers_first(game: str) -> None:
     """The selection has to be said."""
     drawn = on_the_dealer(game)
-    drawn.then(refused(by("pit_manager", at_once("2D 6C")), "5.23.4"))
+    drawn.then(refused(by("pit_manager", at_once("2D 6C")), "5.23.4.1"))
     assert (
         drawn.then(ruled(by("pit_manager", at_once("2D 6C", chosen="6C")), "continue", "5.23.4.1")).dealer == "7S 6C 2D"
     )
@@ -276,7 +277,7 @@ def test_5_25_what_has_been_lost_or_won_is_not_returned(game: str) -> None:
     laid = bets({1: 1000, 2: 1000}, wager(1, "pair", 500), wager(2, "pair", 500))
     dealt = play(game, laid, deal("KH 6C", "9C 2S", dealer="7S"), hit(1), "8C", hit(2), "6D", alarmed("9H", *HELD))
     ruled_ = dealt.then(ruled(at_once("6D 9H", chosen="6D"), "continue", "5.23.1"))
-    ruled_.then(refused(irregularity("withdraw", player="P1"), None))
+    ruled_.then(refused(irregularity("withdraw", player="P1"), "5.25"))
     round_ = ruled_.then(ruled(irregularity("withdraw", player="P2"), "return", "5.25"))
     assert round_.ledger == [
         f"1.1 P1 main: lose -1000 by 3.31 {clause(game, '4.3.2')}",
@@ -288,7 +289,7 @@ def test_5_25_what_has_been_lost_or_won_is_not_returned(game: str) -> None:
     dealer = dealer.then(surrender(1), insure(2, 500), stand(2), stand(3), "2D", "2C", "AD")
     chosen = by("pit_manager", at_once("2C AD", chosen="2C"))
     second = dealer.then(ruled(chosen, "continue", "5.23.4.1"))
-    second.then(refused(irregularity("withdraw", player="P1"), None))
+    second.then(refused(irregularity("withdraw", player="P1"), "5.25"))
     left = second.then(ruled(irregularity("withdraw", player="P2"), "return", "5.25"), "KS", "5S")
     assert [left.fate(1), left.fate(2), left.fate(2, "insurance")] == [
         "surrendered -500 by 3.24.3",

@@ -224,7 +224,7 @@ class TableMachine(RuleBasedStateMachine):
     def snapshot(self) -> None:
         """The state is the same after it was written and read."""
         if hasattr(self, "state"):
-            assert SNAPSHOT.validate_json(SNAPSHOT.dump_json(self.state)) == self.state
+            assert SNAPSHOT.validate_json(SNAPSHOT.dump_json(self.state, by_alias=True)) == self.state
 
     def teardown(self) -> None:
         """Replay gives the same bytes, and the open round can be ended."""

@@ -39,7 +39,7 @@ TWO = deal("KH 2S", "8C 3S", dealer="9D")
 def late(areas: dict[int, str | list[str]], dealer: str = "9D", removed: str = "") -> Step:
     """A burn card that was forgotten and is noticed late: the cards lie as the floor says, and stay."""
     layout = lies(areas, dealer=dealer, removed=removed)
-    return ruled(irregularity("burn_missed", layout=layout), "continue", "5.21.2")
+    return ruled(irregularity("burn_missed", layout=layout, since="subsequent"), "continue", "5.21.2")
 
 
 # --- a layout ---------------------------------------------------------------------------------------------------
@@ -320,25 +320,28 @@ def test_5_18_two_split_areas_behind_him_have_acted(game: str) -> None:
 def test_5_22_nobody_is_absent_from_a_hand_that_is_done(game: str) -> None:
     """There is nothing left to decide for him."""
     start = play(game, bets({1: 1000, 2: 1000}), deal("KH 4S", "8C 7S", dealer="9D"), stand(1))
-    start.then(refused(irregularity("player_absent", area=1), None))
+    start.then(refused(irregularity("player_absent", area=1), RULEBOOKS[game].irregularities.absent))
 
 
 def test_5_30_2_an_absent_players_hand_that_stands_decides_a_pot_of_gold_wager() -> None:
     """Drawn to its end by the fixed rule it can earn no marker any more."""
     laid = bets({1: 1000, 2: 1000}, wager(1, "pot_of_gold", 100))
-    start = play("free-bet-blackjack", laid, deal("KH 4S", "8C 7S", dealer="9D"))
+    start = play("free-bet-blackjack", laid, deal("5H 4S", "8C 7S", dealer="9D"))
     gone = start.then(ruled(irregularity("player_absent", area=1), "continue", "5.22"))
     gone.then(ruled(irregularity("power_failure"), "continue", "5.30.2"))
     start.then(ruled(irregularity("power_failure"), "offer", "5.30.1"))
 
 
 @both
-def test_5_16_1_a_hand_that_began_with_one_card_is_neither_doubled_nor_split(game: str) -> None:
-    """The second card is drawn, not dealt: it may only draw on and stand."""
+def test_5_16_1_a_hand_that_began_with_one_card_is_doubled_and_split(game: str) -> None:
+    """With the card it drew it has its first two (I23)."""
     start = play(game, bets({1: 1000, 2: 1000}), deal("AH KS", "8C 3S", dealer="9D"))
     layout = lies({1: "AH KS", 2: "8C"}, dealer="9D", removed="3S")
     short = start.then(ruled(irregularity("area_short", area=2, option="act", layout=layout), "continue", "5.16.1"))
-    pair = short.then(hit(2), "8S", refused(double(2), "3.25"), refused(split(2), "3.20"))
+    pair = short.then(hit(2), "8S")
+    assert pair.then(double(2), "4S", "8D").line(2).net == 2000
+    halves = pair.then(split(2), "3D", double(2), "KC", "2D", stand(2))
+    assert halves.cards(2) == ["8C 3D KC", "8S 2D"]
     assert pair.then(stand(2), "8D").hand(2).cards == ("8C", "8S")
 
 

@@ -104,7 +104,7 @@ def test_5_23_3_the_player_takes_all_that_he_selects_at_once(game: str) -> None:
 def test_5_23_3_who_selects_none_of_the_cards_stands_and_the_dealer_has_them() -> None:
     """His 21 and the Dealer's second card came at once, both disclosed: he keeps his twelve."""
     start = play("free-bet-blackjack", bets({1: 1000}), "KH 9D 2S", hit(1), "9C 5D")
-    end = start.then(at_once("9C 5D", disclosed="9C 5D", clause="5.23.3"))
+    end = start.then(at_once("9C 5D", disclosed="9C 5D", clause="5.23.3"), OFFERS_CLOSED)
     assert (end.hand(1).cards, end.outcome.dealer.cards, end.line(1).net) == (("KH", "2S"), ("9D", "9C"), -1000)
 
 
@@ -186,10 +186,12 @@ def test_5_23_4_5_the_dealer_goes_on_drawing_and_no_offer_opens(game: str) -> No
 def test_5_23_a_card_of_the_players_came_at_once_with_the_dealers_missing_first(
     game: str, disclosed: str, clause: str
 ) -> None:
-    """The player completes his hand first (5.12.1): he has the card that he selected, the Dealer the other."""
+    """The player completes his hand first (5.12.1): he has the card that he selected, the Dealer then the other."""
     missing = irregularity("dealer_not_dealt", layout=lies({1: "KH 2S 2C", 2: "8C 3S"}, removed="9D"))
     late = play(game, bets({1: 1000, 2: 1000}), TWO, hit(1), "2C", ruled(missing, "offer", "5.12"))
     drawn = late.then(hit(1), "7C 8D", at_once("7C 8D", chosen="8D", disclosed=disclosed, clause=clause))
+    assert (drawn.cards(1), drawn.dealer, drawn.awaits) == (["KH 2S 2C 8D"], "", "card")
+    drawn = drawn.then(OFFERS_CLOSED)
     assert (drawn.cards(1), drawn.dealer, drawn.acting) == (["KH 2S 2C 8D"], "7C", (2, 1))
     assert drawn.then(stand(2), "KS").net == -2000
 
@@ -237,11 +239,14 @@ def test_5_29_1_insurance_comes_back_with_the_wagers_of_who_withdraws(game: str)
 
 
 @both
-def test_5_8_a_card_that_is_held_ends_what_stood_open(game: str) -> None:
-    """It is the next card: no surrender, no insurance and no rescue after it."""
+def test_5_8_a_card_that_is_held_ends_nothing(game: str) -> None:
+    """Nobody asked for it (I20): surrender, insurance and rescue stand open until it lies on a hand."""
     dealt = deal("KH 2S", "8C 3S", dealer="AD")
     start = play(game, bets({1: 1000, 2: 1000}), dealt, alarmed("4C", "card_held", "5.8"))
-    start.then(refused(surrender(1), "3.24.1"), refused(insure(1, 500), "3.26.2"))
+    start.then(insure(1, 500), surrender(1))
+    start.then(hit(1), refused(insure(1, 500), "3.26.2"))
     doubled = play(game, bets({1: 1000, 2: 1000}), dealt, double(1), "2C")
     assert doubled.then(rescue(1)).awaits == "decision"
-    doubled.then(alarmed("4C", "card_held", "5.8"), refused(rescue(1), "3.25.8"))
+    held = doubled.then(alarmed("4C", "card_held", "5.8"))
+    assert held.then(rescue(1)).awaits == "decision"
+    held.then(hit(2), refused(rescue(1), "3.25.8"))

@@ -216,7 +216,12 @@ def test_i12_a_surrender_waits_for_no_card_that_cannot_be_a_blackjack(game: str)
 @every
 def test_3_24_only_who_wagers_on_the_hand_surrenders_it(game: str) -> None:
     """A stranger has nothing to surrender; without a name it is the one in control, and each only for himself."""
-    start = play(game, bets({1: {"A": 3000, "B": 1000}}), "9H KD 7C", refused(surrender(1, "X"), None))
+    start = play(
+        game,
+        bets({1: {"A": 3000, "B": 1000}}),
+        "9H KD 7C",
+        refused(surrender(1, "X"), RULEBOOKS[game].clauses.surrender),
+    )
     half = start.then(surrender(1), hit(1, "B"), "KS")
     end = half.then("7S") if half.awaits == "card" else half
     assert {line.player: line.result for line in end.outcome.ledger} == {"A": "surrendered", "B": "lose"}

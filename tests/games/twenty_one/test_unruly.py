@@ -15,6 +15,7 @@ from controller.core.events import AnyEvent
 from controller.core.outcomes import TwentyOneOutcome, dumps
 from controller.core.tables import TwentyOneTable
 from controller.games import legal_moves, step, view
+from controller.games.moves import LegalMove
 from controller.games.reading import read_event
 from controller.games.twenty_one.state import Round, State
 from controller.odds.random_player import RandomPlayer
@@ -40,17 +41,25 @@ RANKS: Final = ("dealer", "pit_supervisor", "pit_manager", "shift_manager")
 
 
 class Unruly(RandomPlayer):
-    """A random player among people who call at random."""
+    """A random player among people who call at random; cards come that nobody asked for, or that the shoe misses."""
+
+    def __init__(self, table: TwentyOneTable, seed: int) -> None:
+        super().__init__(table, seed)
+        self.unread: list[str] = []
+        """The faces of the cards that wait for them."""
 
     def round(self) -> Iterator[AnyEvent]:
         """One round, event by event; the caller plays each."""
         if len(self.shoe) < 80:
             yield self._read(type="shoe.new")
+            self.unread.clear()
             self._shuffle()
             self.shoe = [card for card in self.shoe if card[0] in COMMON]
         yield self._read(type="bets.open")
         while self._round is not None:
-            if self.random.random() < RESTLESS:
+            if self.unread and self.random.random() < 0.5:
+                yield self._face()
+            elif self.random.random() < RESTLESS:
                 yield self._anything(self._round)
             else:
                 yield next(self._next())  # a press and its multiplier are two steps here
@@ -63,6 +72,12 @@ class Unruly(RandomPlayer):
     def _read(self, **fields: Any) -> AnyEvent:
         return read_event(dumps(fields), game=self.table.game)
 
+    def _face(self) -> AnyEvent:
+        return self._read(type="card.read", card=self.unread.pop(0))
+
+    def _event(self, move: LegalMove) -> AnyEvent:
+        return self._face() if move.type == "card.read" else super()._event(move)
+
     def _anything(self, round_: Round) -> AnyEvent:
         area = self.random.randint(1, len(round_.areas))
         chosen: list[dict[str, Any]] = [
@@ -73,12 +88,22 @@ class Unruly(RandomPlayer):
             {"type": "seat.left", "area": area},
             {"type": "button.pressed"},
             {"type": "multiplier.drawn", "value": 5},
-            {"type": "shoe.new"},
             {"type": "offers.closed"},
+            {"type": "shoe.new"},
         ]
         if self.random.random() < 0.5:
             return self._read(**self.random.choice(chosen))
+        if self.random.random() < 0.2:
+            return self._astray()
         return self._irregularity(round_, area)
+
+    def _astray(self) -> AnyEvent:
+        """A card that nobody asked for, or one whose face the shoe could not read."""
+        card = self.shoe.pop()
+        if self.unread or self.random.random() < 0.5:
+            self.unread.append(card)
+            return self._read(type="card", card="??")
+        return self._read(type="card", card=card)
 
     def _irregularity(self, round_: Round, area: int) -> AnyEvent:
         assert isinstance(self.state, State)
@@ -88,6 +113,7 @@ class Unruly(RandomPlayer):
         if self.random.random() < 0.7:
             fields |= {"kind": self.random.choice(LAID_OUT), "reconstructable": self.random.random() < 0.7}
             fields |= {"option": self.random.choice(("act", "withdraw")), "cards": given[-1:]}
+            fields["since"] = self.random.choice((None, "deal", "interim", "subsequent"))
             if self.random.random() < 0.7:
                 fields["layout"] = self._layout(round_)
             return self._read(**fields)
@@ -124,7 +150,8 @@ def test_an_unruly_table_comes_to_the_end_of_every_round(game: Any, seed: int) -
     limits: Any = (
         {"limits": {"main": (500, 5000)}, "limits_policy": "settle"} if random.Random(seed).random() < 0.5 else {}
     )
-    player = Unruly(TwentyOneTable(game=game, areas=5, **limits), seed)
+    decisions: Any = random.Random(seed + 1).choice(("called", "drawn"))
+    player = Unruly(TwentyOneTable(game=game, areas=5, decisions=decisions, **limits), seed)
     for _ in range(ROUNDS):
         for count, event in enumerate(player.round()):
             assert count < LONGEST, "the round does not come to its end"

@@ -99,6 +99,10 @@ def _due(state: State, button: int, present: list[int]) -> _Due:
     first, rest = around[0], around[1:]
     big = next(number for number in rest if number in present)
     absent = tuple(number for number in rest[: rest.index(big)])
+    if len(present) == 2 and button in present:  # 3.8, I26: the absent have missed what they were due all the same
+        other = next(number for number in present if number != button)
+        missed = 0 if first in present else first
+        return _Due(small=button, big=other, missed_small=missed, missed_big=absent, of_two=True)
     if first not in present:  # 5.5
         return _Due(small=0, big=big, missed_small=first, missed_big=absent)
     return _Due(small=first, big=big, missed_big=absent)  # 3.8, 5.6

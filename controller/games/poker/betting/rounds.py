@@ -25,17 +25,23 @@ def round_clause(settings: Settings, street: int, point: str = "") -> str:
     return ("3.10.5" if settings.shuffler else "3.9.4") + point
 
 
+def _owed_clause(settings: Settings, street: int) -> str:
+    """The point of the round's clause that leaves the choice to call, raise or fold."""
+    return round_clause(settings, street, "(d)") if street else ("3.10.3(a)" if settings.shuffler else "3.9.2(a)")
+
+
 def total_of(settings: Settings, betting: Betting, position: int, action: ActionPoker, amount: Cents | None) -> Cents:
     """The total that the seat will have put in this Betting Round, or FOLD; raises Refused."""
     bet, stack = betting.bets[position], betting.stacks[position]
     high, most = betting.high, bet + stack
     if action in {"fold", "check"}:
         if amount is not None and amount != bet:
-            raise Refused(f"A {action} puts nothing in: the amount would stay at {bet}, not {amount}.")
+            rule = "1.11" if action == "check" else "1.19"
+            raise Refused(f"A {action} puts nothing in: the amount would stay at {bet}, not {amount}.", rule)
         if action == "check" and bet < high:
             raise Refused(
                 f"{high - bet} is owed: the Player may call, raise or fold.",
-                round_clause(settings, betting.street, "(d)"),
+                _owed_clause(settings, betting.street),
             )
         return bet if action == "check" else FOLD
     if amount == most:  # a call, bet or raise of the whole stack is the same as All-in
@@ -114,9 +120,10 @@ def put_in(betting: Betting, position: int, total: Cents) -> Betting:
         if 2 * excess >= betting.last_raise:  # 3.12.3, I17: from half of a full raise on it is a raise
             marks = [FOLDED if mark == FOLDED else FRESH for mark in marks]
             betting = betting._replace(high=total, last_raise=max(betting.last_raise, excess), aggressor=position)
-        else:  # 3.12.3: accepted as a BET where nobody has bet before
-            aggressor = position if betting.aggressor == NOBODY else betting.aggressor
-            betting = betting._replace(high=total, aggressor=aggressor)
+        elif betting.high == 0:  # 3.12.3: accepted as a BET
+            betting = betting._replace(high=total, aggressor=position)
+        else:  # where there is a bet to call it is none for 3.11.2 (a) either
+            betting = betting._replace(high=total)
     marks[position] = ACTED
     actor = next_actor(bets, stacks, marks, betting.high, position)
     return betting._replace(actor=actor, bets=bets, stacks=stacks, marks=tuple(marks))

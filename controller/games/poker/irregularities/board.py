@@ -62,12 +62,17 @@ def too_many_community(state: State, hand: Hand, event: Irregularity, out: list[
 def _exposed(state: State, hand: Hand, event: Irregularity, street: int, rule: str, out: list[Effect]) -> State:
     check_shoe(state)
     early = hand.betting.street == street - 1 and bool(hand.deal.early)
-    if not early and not _just_dealt(hand, street):
+    if not early and (not _just_dealt(hand, street) or (street == 1 and not _may_have_come_early(hand))):
         raise Refused(f"No card of {STREETS[street]} has come before its time.", rule)
     if early and hand.phase == "betting":
         out.append(RulingGiven(event.kind, "shuffle", rule, _shuffle_text(street)))
-        return state.with_hand(hand.with_deal(take_back(hand.deal, street)))
+        return state.with_hand(hand._replace(deal=take_back(hand.deal, street), came_early=False))
     return _shuffle(state, hand, event, street, rule, out)
+
+
+def _may_have_come_early(hand: Hand) -> bool:
+    """The Flop that lies had a card that came early, or nobody has acted before it (I26)."""
+    return hand.came_early or (hand.betting.closed and ACTED not in hand.betting.marks)
 
 
 def _shuffle(state: State, hand: Hand, event: Irregularity, street: int, rule: str, out: list[Effect]) -> State:
@@ -107,7 +112,9 @@ def _deal_again(state: State, hand: Hand, street: int) -> Hand:
         return hand.with_deal(take_back(hand.deal, street))
     if betting.street >= street:
         betting = _refunded(state, betting, street - 1)
-    return hand._replace(phase="board", deal=take_back(hand.deal, street), betting=betting, marker=False)
+    return hand._replace(
+        phase="board", deal=take_back(hand.deal, street), betting=betting, marker=False, came_early=False
+    )
 
 
 def _start_again(state: State, hand: Hand) -> Hand:

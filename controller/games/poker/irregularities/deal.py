@@ -18,7 +18,7 @@ TAKE_IN = "take in all cards"
 def hole_cards_exposed(state: State, hand: Hand, event: Irregularity, out: list[Effect]) -> State:
     """Two or more cards exposed in the Initial Deal: Void, whether they can be Reconstructed or not (5.2.5)."""
     if not event.seats:
-        raise Refused("Say at which seats the cards were exposed.")
+        raise Refused("Say at which seats the cards were exposed.", "5.2.5")
     for seat in event.seats:
         position_of(hand, seat)
     return void_by(state, hand, event, "5.2.5", TAKE_IN, out)
@@ -46,7 +46,7 @@ def extra_hand(state: State, hand: Hand, event: Irregularity, out: list[Effect])
     if seat is None or not 1 <= seat <= state.settings.seats:
         raise Refused(f"This table has seats 1 to {state.settings.seats}, not {seat}.")
     if seat in hand.order:
-        raise Refused(f"Seat {seat} is in this round: its hand is not an extra one.")
+        raise Refused(f"Seat {seat} is in this round: its hand is not an extra one.", "5.2.7")
     text = f"Take the cards from seat {seat}; those beyond the deal are the next cards"
     return _hand_count(state, hand, event, text, out)
 

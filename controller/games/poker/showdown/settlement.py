@@ -28,6 +28,16 @@ def settle_when_decided(state: State, hand: Hand, out: list[Effect]) -> State:
     return _settle(state, hand, {one: strength(hole_cards(state.settings, hand, one), board) for one in showed}, out)
 
 
+def settle_held(state: State, out: list[Effect]) -> State:
+    """Settles a round that was held back and is over; another goes on."""
+    hand = state.hand
+    if hand is None:
+        return state
+    if hand.betting.marks.count(FOLDED) == len(hand.order) - 1:
+        return win_by_folds(state, hand, out)
+    return settle_when_decided(state, hand, out)
+
+
 def _winners(hand: Hand, eligible: tuple[int, ...], strengths: dict[int, int]) -> list[int]:
     if len(eligible) == 1:
         return list(eligible)
@@ -39,6 +49,8 @@ def _winners(hand: Hand, eligible: tuple[int, ...], strengths: dict[int, int]) -
 
 
 def _settle(state: State, hand: Hand, strengths: dict[int, int], out: list[Effect]) -> State:
+    if state.held:
+        return state.with_hand(hand)
     settings, betting = state.settings, hand.betting
     stakes = pots.stakes(hand)
     won = [0] * len(hand.order)

@@ -36,7 +36,7 @@ def show(state: State, event: Show, out: list[Effect]) -> State:
     """Hole Cards are shown: after the betting for the showdown, before its end they are folded (5.13)."""
     hand, position = _seat_in(state, event.seat)
     if hand.phase == "initial_deal":
-        raise Refused("The Hole Cards have not been dealt.")
+        raise Refused("The Hole Cards have not been dealt.", "1.22")
     if not hand.betting.closed:
         known = (
             _with_faces(state, hand, position, event.cards) if event.cards is None or len(event.cards) == 2 else None
@@ -138,7 +138,7 @@ def _with_faces(state: State, hand: Hand, position: int, cards: tuple[str, ...] 
         raise Refused(f"Seat {seat} shows two different cards with their faces.")
     known = [card for card in hole_cards(state.settings, hand, position) if card != "??"]
     if any(card not in cards for card in known):
-        raise Refused(f"The shoe gave seat {seat} other cards than those read out.")
+        raise Refused(f"The shoe gave seat {seat} other cards than those read out: read again, or correct the card.")
     unknown = [card for card in cards if card not in known]
     if any(hand.deal.seen & BIT[card] for card in unknown):
         raise Refused(

@@ -15,7 +15,7 @@ from controller.games.twenty_one.wagers.side_wager import SideWager
 def open_bets(state: State, rules: Rulebook, _event: BetsOpen, out: list[Effect]) -> State:
     """`Place your bets, please` (3.1)."""
     if state.round is not None:
-        raise Refused(f"round {state.round.number} is not over", rules.clauses.open)
+        raise Refused(f"round {state.round.number} is not over", rules.clauses.round_of_play)
     if state.shoe.cut:
         out.append(
             AlertRaised(
@@ -26,30 +26,55 @@ def open_bets(state: State, rules: Rulebook, _event: BetsOpen, out: list[Effect]
         )
     number = state.rounds + 1
     areas = (Area(),) * len(state.seats)
-    state = state._replace(rounds=number, round=Round(number, "betting", areas), overdraw=False)
+    warned = state.warned - {default_player(index + 1) for index in state.vacated}  # I24
+    state = state._replace(
+        rounds=number, round=Round(number, "betting", areas), overdraw=False, warned=warned, vacated=frozenset(),
+        drawn=(),
+    )  # fmt: skip
     return show_meter(state, out, SetMeter("idle"))
 
 
 def seat(state: State, _rules: Rulebook, event: Seat, _out: list[Effect]) -> State:
     """A player sits down at the area and calls its decisions (3.11)."""
-    return state._replace(seats=replace_at(state.seats, area_index(state, event.area), event.player))
+    index = area_index(state, event.area)
+    if state.seats[index] != event.player:
+        state = _vacated(state, index)
+    return state._replace(seats=replace_at(state.seats, index, event.player))
 
 
 def leave_seat(state: State, _rules: Rulebook, event: SeatLeft, _out: list[Effect]) -> State:
     """Nobody sits at the area any more."""
-    return state._replace(seats=replace_at(state.seats, area_index(state, event.area), None))
+    index = area_index(state, event.area)
+    return _vacated(state, index)._replace(seats=replace_at(state.seats, index, None))
 
 
-def place_wager(state: State, rules: Rulebook, event: Wager, _out: list[Effect]) -> State:
+def _vacated(state: State, index: int) -> State:
+    """Another customer is another player: the area's default name is no longer the one that was warned (5.26, I24).
+
+    Where cards are being played it is so from the next round on.
+    """
+    if state.round is None or state.round.phase == "betting":
+        return state._replace(warned=state.warned - {default_player(index + 1)})
+    return state._replace(vacated=state.vacated | {index})
+
+
+def default_player(area: int) -> str:
+    """The name of who wagers on the area where none is said."""
+    return f"P{area}"
+
+
+def place_wager(state: State, rules: Rulebook, event: Wager, out: list[Effect]) -> State:
     """A wager is placed, or added to the same player's wager of that kind on the area."""
     index = area_index(state, event.area)
     _check_kind(rules, event.kind)
     round_ = _require_betting(state, rules, rules.clauses.late_wager)
     if event.amount <= 0 or event.amount % state.table.chip:
         raise Refused(f"{event.amount} is no multiple of the chip, {state.table.chip}", None)
-    player = event.player or f"P{event.area}"
+    player = event.player or default_player(event.area)
     _require_staying(round_, player)
     area = round_.areas[index]
+    if event.kind == "main" and rules.limits_on_box and player == state.seats[index]:
+        area = _with_seat_first(state, rules, area, event, out)
     laid = area.mains if event.kind == "main" else tuple(one for one in area.sides if one.kind == event.kind)
     own = next((one for one in laid if one.player == player), None)
     position = _position(rules, event, laid, own)
@@ -66,12 +91,39 @@ def place_wager(state: State, rules: Rulebook, event: Wager, _out: list[Effect])
     return state._replace(round=with_area(round_, index, area._replace(sides=sides)))
 
 
+def _with_seat_first(state: State, rules: Rulebook, area: Area, event: Wager, out: list[Effect]) -> Area:
+    """The area with room for the seated player's bet, cut from the standing bets, the last first (Blackjack 5.1, I25).
+
+    Where even that makes no room the area stays as it is, and the bet is over the box's maximum.
+    """
+    limits = limits_of(state, "main")
+    if limits is None or state.table.limits_policy != "reject":
+        return area
+    over = sum(on_area(area, "main")) + event.amount - limits[1]
+    if over <= 0:
+        return area
+    mains: list[Bet] = []
+    cut: list[Effect] = []
+    for bet in reversed(area.mains):
+        less = 0 if bet.player == event.player else min(over, bet.original)
+        over -= less
+        if less:
+            text = f"{less} of {bet.player} goes back: the player seated at the box comes first."
+            cut.append(AlertRaised("bet_cut", text, rules.clauses.limits))
+        if less < bet.original:
+            mains.insert(0, bet._replace(original=bet.original - less, stake=bet.stake - less))
+    if over > 0:
+        return area
+    out.extend(cut)
+    return area._replace(mains=tuple(mains))
+
+
 def withdraw_wager(state: State, rules: Rulebook, event: WagerWithdrawn, _out: list[Effect]) -> State:
     """A wager is taken back, before `No more bets` only (5.4)."""
     index = area_index(state, event.area)
     _check_kind(rules, event.kind)
     round_ = _require_betting(state, rules, rules.clauses.late_withdrawal)
-    player = event.player or f"P{event.area}"
+    player = event.player or default_player(event.area)
     area = round_.areas[index]
     mains = tuple(one for one in area.mains if event.kind != "main" or one.player != player)
     sides = tuple(one for one in area.sides if one.kind != event.kind or one.player != player)
@@ -82,7 +134,7 @@ def withdraw_wager(state: State, rules: Rulebook, event: WagerWithdrawn, _out: l
 
 def close_bets(state: State, rules: Rulebook, _event: BetsClosed, _out: list[Effect]) -> State:
     """`No more bets` (3.2): the hands are formed, and what lies out of place is set aside to be returned."""
-    round_ = open_round(state)
+    round_ = open_round(state, rules)
     if round_.phase != "betting":
         raise Refused("the bets are closed already", rules.clauses.close)
     if not any(area.mains for area in round_.areas):

@@ -1,7 +1,8 @@
 """Limits once a wager lies: what of it counts, and whether it comes back (policy `settle`; 5.26, 5.27, Blackjack 5.1).
 
-A wager over the maximum is won and lost to the maximum only; what doubling adds is not bounded. On a Blackjack box the
-excess is shared pro rata among the bets that are not under the minimum, rounded down to the chip.
+A wager over the maximum is won and lost to the maximum only, and what doubling adds to it counts at most as much (I21).
+On a Blackjack box the excess is shared pro rata among the bets that are not under the minimum, rounded down to the
+chip, and what doubling adds is cut in the same ratio.
 """
 
 from collections.abc import Iterable, Iterator
@@ -44,6 +45,16 @@ def counted_main(state: State, rules: Rulebook, area: Area, bet: Bet) -> Cents:
     return _counted(state, rules, "main", bet.original, on_area(area, "main"))
 
 
+def counted_double(state: State, rules: Rulebook, area: Area, bet: Bet) -> Cents:
+    """What is won or lost of what doubling added to the wager (I21)."""
+    if not bet.added or state.table.limits_policy != "settle" or "main" not in state.table.limits:
+        return bet.added
+    least, most = state.table.limits["main"]
+    if not rules.limits_on_box:
+        return min(bet.added, most)  # 5.27
+    return _in_ratio(state, bet.added, least, most, list(on_area(area, "main"))) if bet.original >= least else bet.added
+
+
 def counted_side(state: State, rules: Rulebook, area: Area, kind: str, amount: Cents) -> Cents:
     """What of a side wager is won or lost."""
     if state.table.limits_policy != "settle" or kind not in state.table.limits:
@@ -75,8 +86,15 @@ def _counted(state: State, rules: Rulebook, kind: str, amount: Cents, on_box: It
     if not rules.limits_on_box:
         return min(amount, most)  # 5.27
     amounts = list(on_box)
-    if sum(amounts) <= most or amount < least:  # Blackjack 5.1.2
+    if amount < least:  # Blackjack 5.1.2
         return amount
-    shared = sum(one for one in amounts if one >= least)
+    return max(_in_ratio(state, amount, least, most, amounts), least)
+
+
+def _in_ratio(state: State, amount: Cents, least: Cents, most: Cents, on_box: list[Cents]) -> Cents:
+    """The amount by the ratio of the maximum to the bets on a box over it that are not under the minimum (5.1.1)."""
+    if sum(on_box) <= most:
+        return amount
+    shared = sum(one for one in on_box if one >= least)
     chip = state.table.chip
-    return max(min(amount, amount * most // shared // chip * chip), least)  # Blackjack 5.1.1
+    return min(amount, amount * most // shared // chip * chip)

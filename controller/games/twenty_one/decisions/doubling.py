@@ -5,7 +5,7 @@ from controller.core.money import Cents
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_bet, with_hand
 from controller.games.twenty_one.control import bet_of, hand_at, require_control, wager_of
-from controller.games.twenty_one.hands import count, total_of
+from controller.games.twenty_one.hands import may_double_free, total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Bet, Following, Hand, Round, State
 
@@ -15,13 +15,14 @@ def double(state: State, round_: Round, rules: Rulebook, index: int, hand: Hand,
     clauses = rules.clauses
     if hand.aces:
         raise Refused("split Aces may not be doubled", clauses.double_aces)
-    if len(hand.cards) != 2 or hand.short or hand.pending:
-        raise Refused("a hand is doubled on its first two cards only", clauses.double)
-    bet = wager_of(hand, player, event.area)
+    if len(hand.cards) != 2 or hand.pending:
+        clause = clauses.double_split if hand.split else clauses.double_first
+        raise Refused("a hand is doubled on its first two cards only", clause)
+    bet = wager_of(rules, hand, player, event.area)
     free = event.action == "free_double"
     joined = doubled_bet(state, rules, hand, bet, event.amount, free=free)
     hand = with_bet(hand, joined)._replace(doubled=True, pending="double", acted=True)
-    return with_hand(round_, index, hand)._replace(following=Following(index, hand.id, 0, free))
+    return with_hand(round_, index, hand)._replace(following=Following(index, hand.id, 0, free), pause=True)
 
 
 def doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Cents | None, *, free: bool) -> Bet:
@@ -42,7 +43,7 @@ def doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Cen
     least = limits[0] if limits is not None else state.table.chip
     added = bet.original if amount is None else amount
     if added > bet.original:
-        raise Refused(f"a double of {added} is over the original wager of {bet.original}", clauses.double)
+        raise Refused(f"a double of {added} is over the original wager of {bet.original}", clauses.double_most)
     if added < least:
         raise Refused(f"a double of {added} is under the least of {least}", clauses.double_least)
     if added % state.table.chip:
@@ -50,15 +51,9 @@ def doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Cen
     return bet._replace(added=added, joined=True)
 
 
-def may_double_free(rules: Rulebook, hand: Hand) -> bool:
-    """Two cards with one of the hard totals that are doubled free (Free Bet 1.1.6)."""
-    total, soft = count(hand.cards)
-    return len(hand.cards) == 2 and not soft and total in rules.free_double_totals
-
-
 def rescue(state: State, round_: Round, rules: Rulebook, index: int, event: Decision) -> Round:
     """The doubled portion comes back and the original is lost (Pontoon 3.25.8)."""
-    clause = rules.clauses.rescue
+    clause = rules.clauses.double_stays
     if event.action not in rules.actions:
         raise Refused(f"a double is not withdrawn in {rules.title}", clause)
     at = round_.rescuable

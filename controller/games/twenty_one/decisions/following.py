@@ -8,8 +8,9 @@ from controller.core.money import Cents
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_bet, with_hand
 from controller.games.twenty_one.control import area_index, bet_of, hand_at, open_round
-from controller.games.twenty_one.decisions.doubling import doubled_bet, may_double_free
+from controller.games.twenty_one.decisions.doubling import doubled_bet
 from controller.games.twenty_one.decisions.splitting import split_bet
+from controller.games.twenty_one.hands import may_double_free
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, Following, Round, State
 
@@ -17,7 +18,7 @@ from controller.games.twenty_one.state import Area, Bet, Following, Round, State
 def follow(state: State, rules: Rulebook, event: Follow, _out: list[Effect]) -> State:
     """The player joins what the one in control has just done on the hand."""
     index = area_index(state, event.area)
-    round_ = open_round(state)
+    round_ = open_round(state, rules)
     following = round_.following
     clauses = rules.clauses
     area = round_.areas[index]
@@ -28,7 +29,8 @@ def follow(state: State, rules: Rulebook, event: Follow, _out: list[Effect]) -> 
     _, hand = hand_at(area, following.hand)
     bet = bet_of(hand, event.player)
     if bet is None or bet.fate != "":
-        raise Refused(f"{event.player} has no live wager on this hand of area {event.area}", None)
+        clause = clauses.follow_split if following.new_hand else clauses.join_double
+        raise Refused(f"{event.player} has no live wager on this hand of area {event.area}", clause)
     if following.new_hand:
         return state._replace(round=_follow_split(round_, rules, following, bet, event.amount))
     if bet.joined:
@@ -56,7 +58,7 @@ def _follow_split(round_: Round, rules: Rulebook, following: Following, bet: Bet
     if following.free and amount is not None:
         raise Refused("this split is followed free, without an amount", clauses.follow_free_split)
     if amount is not None and amount != bet.original:
-        raise Refused(f"the wager on the new hand is the original one of {bet.original}", clauses.follow_split)
+        raise Refused(f"the wager on the new hand is the original one of {bet.original}", clauses.follow_split_amount)
     bets = (*new.bets, split_bet(bet, free=following.free))
     new = new._replace(bets=tuple(sorted(bets, key=lambda one: one.position)))
     return with_hand(round_, following.area, new)

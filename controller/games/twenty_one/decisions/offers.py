@@ -9,20 +9,24 @@ from controller.core.money import Cents
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_area, with_bet, with_hand
 from controller.games.twenty_one.control import area_index, bet_of, controller_of, open_round
-from controller.games.twenty_one.dealer import decided, natural_waits
-from controller.games.twenty_one.hands import is_natural
+from controller.games.twenty_one.dealer import decided
+from controller.games.twenty_one.hands import is_natural, total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Bet, Hand, Insurance, Round, State
 
 
 def close_offers(state: State, rules: Rulebook, _event: OffersClosed, _out: list[Effect]) -> State:
-    """The Dealer announced that the offers are closed; in Blackjack only the next card closes them."""
-    round_ = open_round(state)
-    if not round_.dealt:
+    """The Dealer announced that the offers are closed; in Blackjack only the next card closes them.
+
+    Where a kept card waits for who may withdraw, follow or take a double back, it goes on.
+    """
+    round_ = open_round(state, rules)
+    if not round_.dealt and round_.withdrawal is None:
         raise Refused("the initial deal is not complete: nothing has been offered", rules.clauses.surrender_closed)
-    if not rules.offers_close_by_word:
-        return state
-    return state._replace(round=round_._replace(offers_open=False))
+    round_ = round_._replace(pause=False)
+    if not round_.dealt or not rules.offers_close_by_word:
+        return state._replace(round=round_)
+    return state._replace(round=round_._replace(offers_open=False, offered=True))
 
 
 def surrender(state: State, round_: Round, rules: Rulebook, index: int, event: Decision) -> Round:
@@ -39,10 +43,23 @@ def surrender(state: State, round_: Round, rules: Rulebook, index: int, event: D
         raise Refused("the offer to surrender is closed", clauses.surrender_closed)
     if hand.acted:
         raise Refused(f"the hand of area {index + 1} has acted already", clauses.surrender_closed)
-    if is_natural(hand) and not natural_waits(round_, rules):
-        raise Refused(f"the hand of area {index + 1} is paid", clauses.natural)
-    bet = _own_bet(state, round_, rules, index, hand, event.player)
+    _refuse_decided(round_, rules, index, hand)
+    bet = _own_bet(state, round_, rules, index, hand, event.player, clauses.surrender)
     return with_hand(round_, index, with_bet(hand, bet._replace(fate="surrendered")))
+
+
+def _refuse_decided(round_: Round, rules: Rulebook, index: int, hand: Hand) -> None:
+    """A hand that is paid, bust or doubled is not surrendered, also where the offer was made late (5.12.2)."""
+    clauses = rules.clauses
+    total, _ = total_of(rules, hand)
+    if total > 21:
+        raise Refused(f"the hand of area {index + 1} is bust with {total}", clauses.bust)
+    if decided(round_, rules, hand):
+        raise Refused(
+            f"the hand of area {index + 1} is paid", clauses.natural if is_natural(hand) else clauses.complete
+        )
+    if hand.doubled:
+        raise Refused(f"the hand of area {index + 1} is doubled: the offer is for an original wager", clauses.surrender)
 
 
 def even_money(state: State, round_: Round, rules: Rulebook, index: int, event: Decision) -> Round:
@@ -54,7 +71,7 @@ def even_money(state: State, round_: Round, rules: Rulebook, index: int, event: 
         raise Refused("even money is for a Blackjack against the Dealer's Ace", clause)
     if not round_.offers_open:
         raise Refused("the offer of even money is closed", clause)
-    bet = _own_bet(state, round_, rules, index, hand, event.player)
+    bet = _own_bet(state, round_, rules, index, hand, event.player, clause)
     insurances = area.insurances
     if rules.even_money_returns_insurance:
         insurances = tuple(
@@ -65,21 +82,23 @@ def even_money(state: State, round_: Round, rules: Rulebook, index: int, event: 
     return with_hand(round_, index, with_bet(hand, bet._replace(fate="even_money")))
 
 
-def _own_bet(state: State, round_: Round, rules: Rulebook, index: int, hand: Hand, player: str | None) -> Bet:
+def _own_bet(
+    state: State, round_: Round, rules: Rulebook, index: int, hand: Hand, player: str | None, clause: str | None
+) -> Bet:
     """The live wager of the player, by default of the one in control."""
     name = player or controller_of(rules, state.seats[index], round_.areas[index], hand)
     bet = bet_of(hand, name) if name is not None else None
     if bet is None or bet.fate != "":
-        raise Refused(f"{name or 'nobody'} has no live wager on area {index + 1}", None)
+        raise Refused(f"{name or 'nobody'} has no live wager on area {index + 1}", clause)
     return bet
 
 
 def insure(state: State, rules: Rulebook, event: Insure, _out: list[Effect]) -> State:
     """Insurance against the Dealer's natural, for oneself or in another's place (3.26)."""
     index = area_index(state, event.area)
-    round_ = open_round(state)
+    round_ = open_round(state, rules)
     if not round_.dealt:
-        raise Refused("the initial deal is not complete", rules.clauses.insurance_closed)
+        raise Refused("the initial deal is not complete", rules.clauses.insurance_offered)
     if not round_.dealer or round_.dealer[0][0] != "A":
         raise Refused("insurance is offered when the Dealer's first card is an Ace", rules.clauses.insurance)
     if not round_.offers_open:
@@ -99,11 +118,11 @@ def add_insurance(
     clauses = rules.clauses
     area = round_.areas[index]
     if not area.hands:
-        raise Refused(f"area {index + 1} has no main wager", None)
+        raise Refused(f"area {index + 1} has no main wager", clauses.insurance)
     hand = area.hands[0]
     player = player or controller_of(rules, state.seats[index], round_.areas[index], hand)
     if player is None:
-        raise Refused(f"nobody present controls area {index + 1}", None)
+        raise Refused(f"nobody present controls area {index + 1}", rules.irregularities.absent)
     if player in area.absent:
         raise Refused(f"{player} is absent: his options to wager are forfeited", rules.irregularities.absent)
     insured = insured or player
@@ -111,7 +130,7 @@ def add_insurance(
         raise Refused("no other player takes part in a player's insurance", clauses.insurance_for_another)
     bet = bet_of(hand, insured)
     if bet is None:
-        raise Refused(f"{insured} has no main wager on area {index + 1}", None)
+        raise Refused(f"{insured} has no main wager on area {index + 1}", clauses.insurance_for_another)
     laid = ((one, found) for one in area.hands if (found := bet_of(one, insured)) is not None)
     if all(found.fate != "" or decided(round_, rules, one) for one, found in laid):
         raise Refused(f"the wager of {insured} on area {index + 1} is paid, lost or surrendered", clauses.insurance)
@@ -122,9 +141,8 @@ def add_insurance(
         raise Refused(f"{own.player} has taken the insurance of {insured}", clauses.insurance_for_another)
     total = amount + (own.amount if own is not None else 0)
     if total * 2 > bet.original:
-        raise Refused(
-            f"insurance of {total} is more than half of the wager of {bet.original}", clauses.insurance_amount
-        )
+        clause = clauses.insurance_amount if insured == player else clauses.insurance_for_another
+        raise Refused(f"insurance of {total} is more than half of the wager of {bet.original}", clause)
     insurance = Insurance(player, insured, bet.position, total)
     return with_area(
         round_, index, area._replace(insurances=(*(one for one in area.insurances if one is not own), insurance))

@@ -10,7 +10,7 @@ from controller.core.effects import Effect
 from controller.core.events import Decision
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import burn, declined, with_hand
-from controller.games.twenty_one.control import area_index, hand_at, open_round, require_control
+from controller.games.twenty_one.control import area_index, hand_at, open_round, require_control, wagered_area
 from controller.games.twenty_one.decisions.doubling import double, rescue
 from controller.games.twenty_one.decisions.offers import even_money, surrender
 from controller.games.twenty_one.decisions.splitting import split
@@ -22,15 +22,14 @@ from controller.games.twenty_one.state import Hand, Round, State
 def decide(state: State, rules: Rulebook, event: Decision, _out: list[Effect]) -> State:
     """A player's decision; surrender, even money and rescue are for any wager concerned, the rest for the turn."""
     index = area_index(state, event.area)
-    round_ = open_round(state)
+    round_ = open_round(state, rules)
     if round_.phase in ("betting", "dealing"):
         raise Refused("the initial deal is not complete", rules.clauses.deal)
     if event.action == "rescue":
         return state._replace(round=rescue(state, round_, rules, index, event))
     if event.action not in rules.actions:
         raise Refused(f"there is no {event.action} in {rules.title}", None)
-    if not round_.areas[index].hands:
-        raise Refused(f"area {event.area} has no main wager", None)
+    wagered_area(state, round_, event.area, rules.clauses.first_wager)
     if round_.rescuable is not None and round_.rescuable != round_.turn:
         round_ = round_._replace(rescuable=None)  # the next decision elsewhere
     if event.action == "surrender":
@@ -50,7 +49,8 @@ def _act(state: State, round_: Round, rules: Rulebook, index: int, event: Decisi
     if event.action in ("split", "free_split"):
         return state._replace(round=split(round_, rules, index, hand, player, event))
     if hand.pending:
-        raise Refused(f"the hand of area {event.area} waits for its card", None)
+        why = {"double": rules.clauses.double_one_card, "second": rules.clauses.second_card}
+        raise Refused(f"the hand of area {event.area} waits for its card", why.get(hand.pending))
     if event.action == "hit":
         return state._replace(round=with_hand(round_, index, hand._replace(pending="hit", acted=True)))
     total, _ = total_of(rules, hand)

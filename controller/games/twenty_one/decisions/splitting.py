@@ -15,7 +15,7 @@ def split(round_: Round, rules: Rulebook, index: int, hand: Hand, player: str, e
     area = round_.areas[index]
     if hand.aces:
         raise Refused("Aces are split once only", clauses.aces_once)
-    if not same_value(hand.cards) or hand.short or hand.pending:
+    if not same_value(hand.cards) or hand.pending:
         raise Refused("only two cards of the same point value are split", clauses.split)
     if len(area.hands) >= 4:
         raise Refused("an area has not more than four hands", clauses.hand_count)
@@ -23,20 +23,23 @@ def split(round_: Round, rules: Rulebook, index: int, hand: Hand, player: str, e
     if rules.free_bets and free == (POINTS[hand.cards[0][0]] == 10):  # Free Bet 3.21, 3.21.1
         text = "cards worth ten are split for money, all others free"
         raise Refused(text, clauses.split_tens if free else clauses.split)
-    bet = wager_of(hand, player, event.area)
+    bet = wager_of(rules, hand, player, event.area)
     if event.amount is not None and event.amount != bet.original:
-        raise Refused(f"the wager on the new hand is the original one of {bet.original}", clauses.split)
+        clause = clauses.split_free_amount if free else clauses.split_tens or clauses.split
+        raise Refused(f"the wager on the new hand is the original one of {bet.original}", clause)
     aces = hand.cards[0][0] == "A"
     position = area.hands.index(hand)
     new_id = max(one.id for one in area.hands) + 1
     down, new_down = ((0,) if at in hand.hidden else () for at in (0, 1))  # what lies face down stays so (3.12)
-    first = hand._replace(cards=hand.cards[:1], split=True, aces=aces, acted=True, pending="second", hidden=down)
+    first = hand._replace(
+        cards=hand.cards[:1], split=True, short=False, aces=aces, acted=True, pending="second", hidden=down
+    )
     bets = (split_bet(bet, free=free),)
     new = Hand(new_id, hand.cards[1:], bets, split=True, aces=aces, acted=True, hidden=new_down)
     hands = (*area.hands[:position], first, new, *area.hands[position + 1 :])
     opening = area.opening or hand.cards
     round_ = with_area(round_, index, area._replace(hands=hands, opening=opening))
-    return round_._replace(following=Following(index, hand.id, new_id, free))
+    return round_._replace(following=Following(index, hand.id, new_id, free), pause=True)
 
 
 def split_bet(bet: Bet, *, free: bool) -> Bet:

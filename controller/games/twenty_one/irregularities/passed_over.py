@@ -4,7 +4,7 @@ Which of the two is said by the clauses that call this (5.17, 5.18; Blackjack 5.
 """
 
 from controller.games.twenty_one.irregularities.redeal import face_down_cards, take_back
-from controller.games.twenty_one.state import Area, Hand, Kept, Round, State
+from controller.games.twenty_one.state import BURN, DISCARD, Area, Hand, Kept, Round, State
 
 
 def drawn_after(round_: Round, index: int) -> list[int]:
@@ -30,8 +30,7 @@ def let_act(state: State, round_: Round, index: int, *, lift: bool) -> State:
 
 
 def _reopened(area: Area) -> Area:
-    hands = tuple(_reopened_hand(hand) for hand in area.hands)
-    return area._replace(hands=hands, closer=None)
+    return area._replace(hands=tuple(_reopened_hand(hand) for hand in area.hands))
 
 
 def _reopened_hand(hand: Hand) -> Hand:
@@ -41,15 +40,16 @@ def _reopened_hand(hand: Hand) -> Hand:
 
 
 def _lift_after(state: State, round_: Round, index: int) -> tuple[State, Round]:
-    """The cards given to hands after this area are the next cards again."""
+    """The cards given to hands after this area, the Dealer's too, are the next cards again."""
     count = 0
     for draw in reversed(round_.draws):
-        if draw.area <= index:
+        if draw.area == BURN or 0 <= draw.area <= index:
             break
         count += 1
     later = [area.hands for area in round_.areas[index + 1 :]]
     in_deal = sum(min(len(hand.cards), 2) for hands in later for hand in hands[:1])
     beyond = sum(len(hand.cards) for hands in later for hand in hands) - in_deal
+    beyond += max(len(round_.dealer) - 1, 0) + sum(draw.area == DISCARD for draw in round_.draws)
     unseen = face_down_cards(state.kept, round_)
     round_, taken = take_back(round_, min(count, beyond))
     kept = tuple(Kept(draw.card, unseen[draw.card] > 0) for draw in taken)

@@ -1,8 +1,10 @@
 """What people do or leave undone: refused and kept cards, absent players, late insurance, shuffles, other rulings."""
 
+from controller.core.cards import UNKNOWN
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import RANK, Authority, Irregularity
 from controller.games.refusal import Refused
+from controller.games.twenty_one.cards import play_on
 from controller.games.twenty_one.change import burn, declined, with_area, with_hand
 from controller.games.twenty_one.control import area_index, controller_of, hand_at, require_control
 from controller.games.twenty_one.decisions.offers import add_insurance
@@ -45,10 +47,10 @@ def player_absent(state: State, round_: Round, rules: Rulebook, event: Irregular
     seated, area = state.seats[index], round_.areas[index]
     hand = next((one for one in area.hands if not one.done), None)
     if hand is None:
-        raise Refused(f"area {event.area} has no hand that waits for decisions", None)
+        raise Refused(f"area {event.area} has no hand that waits for decisions", rules.irregularities.absent)
     player = event.player or controller_of(rules, seated, area, hand)
     if player is None or all(bet.player != player for bet in area.mains):
-        raise Refused(f"{player or 'nobody'} has no main wager on area {event.area}", None)
+        raise Refused(f"{player or 'nobody'} has no main wager on area {event.area}", rules.irregularities.absent)
     if player not in area.absent:
         area = area._replace(absent=(*area.absent, player))
     next_ = controller_of(rules, seated, area, hand)
@@ -70,8 +72,9 @@ def late_insurance(state: State, round_: Round, rules: Rulebook, event: Irregula
     index = area_index(state, event.area)
     if not round_.dealt or len(round_.dealer) != 1 or round_.dealer[0][0] != "A":
         raise Refused("late insurance is for a Dealer's Ace, before his second card", clause)
-    if event.amount is None:
-        raise Refused("late insurance needs an amount", None)
+    if round_.offered:
+        raise Refused("insurance was offered and the offer closed", clause)
+    assert event.amount is not None  # the field is needed
     round_ = add_insurance(state, round_, rules, index, event.amount, event.player, None)
     out.append(RulingGiven(event.kind, "continue", clause, "Take the insurance; the round goes on."))
     return state._replace(round=round_)
@@ -99,6 +102,9 @@ def discard(state: State, rules: Rulebook, event: Irregularity, out: list[Effect
     """A supervisor takes a kept card out of play (6.1)."""
     clause = rules.irregularities.shift_manager
     _require(event, "pit_supervisor", clause)
+    if event.card == UNKNOWN and state.waiting:  # the oldest unread card; those behind it go on
+        out.append(RulingGiven(event.kind, "discard", clause, "Place the card in the discard holder; play goes on."))
+        return play_on(state, rules, list(state.waiting[1:]), out)
     at = next((at for at, kept in enumerate(state.kept) if kept.card == event.card), None)
     if at is None:
         raise Refused("no such card is kept", None)

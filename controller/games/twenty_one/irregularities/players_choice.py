@@ -12,7 +12,7 @@ from controller.games.twenty_one.change import with_hand
 from controller.games.twenty_one.clauses import PlayersChoiceClauses
 from controller.games.twenty_one.control import wagered_area
 from controller.games.twenty_one.flow import advance
-from controller.games.twenty_one.irregularities.established import established, too_late
+from controller.games.twenty_one.irregularities.established import stage
 from controller.games.twenty_one.irregularities.passed_over import let_act
 from controller.games.twenty_one.irregularities.redeal import take_over
 from controller.games.twenty_one.irregularities.withdrawal import allow_withdrawal, return_area
@@ -32,13 +32,13 @@ def choose(
     out: list[Effect],
 ) -> State:
     """Any error of the deal: the cards are put right if they can be, and the players choose."""
-    index = wagered_area(state, round_, event.area) if event.kind in OF_ONE_AREA else None
-    late, dealt = too_late(state, round_, rules), round_.dealt
+    index = wagered_area(state, round_, event.area, clauses.choice) if event.kind in OF_ONE_AREA else None
+    at, dealt = stage(state, round_, rules, event), round_.dealt
     choice = f"Each player may now go on with his hand or have his bet returned ({clauses.choice})."
     # what the layout of one area's error shows in the subsequent deal is where the cards lie and stay
-    stays = event.layout is not None and round_.subsequent and event.kind != "misdeal"
-    if _can_be_put_right(event) and not stays and not established(state, round_, rules):
-        state, round_ = take_over(state, round_, event.layout, incomplete=not round_.subsequent)
+    stays = event.layout is not None and at.subsequent and event.kind != "misdeal"
+    if _can_be_put_right(event) and not stays and not at.settled:
+        state, round_ = take_over(state, round_, event.layout, at, incomplete=not at.subsequent)
         if event.kind == "hand_skipped" and dealt and index is not None:
             state = let_act(state, round_, index, lift=event.layout is None)
         else:
@@ -46,13 +46,13 @@ def choose(
         text = f"Put the cards into their intended order. {choice}"
         out.append(RulingGiven(event.kind, "reconstruct", clauses.reconstructed, text))
     else:
-        state, round_ = take_over(state, round_, event.layout)
+        state, round_ = take_over(state, round_, event.layout, at)
         text = f"The cards stay as they were dealt. {choice}"
-        out.append(RulingGiven(event.kind, "continue", clauses.as_dealt_late if late else clauses.as_dealt, text))
+        out.append(RulingGiven(event.kind, "continue", clauses.as_dealt_late if at.late else clauses.as_dealt, text))
         if dealt:
             round_ = _as_dealt(round_, rules, index if event.option == "withdraw" else None)
         state = state._replace(round=round_)
-    return allow_withdrawal(advance(state, rules, out), rules.irregularities.withdrawal)
+    return advance(allow_withdrawal(state, rules.irregularities.withdrawal), rules, out)
 
 
 def _can_be_put_right(event: Irregularity) -> bool:

@@ -7,16 +7,20 @@ from controller.core.events import Layout
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_hand
 from controller.games.twenty_one.control import area_index, hand_at
-from controller.games.twenty_one.state import BURN, DEALER, Area, Draw, Hand, Kept, Round, State
+from controller.games.twenty_one.irregularities.established import Stage
+from controller.games.twenty_one.state import BURN, DEALER, DISCARD, Area, Draw, Hand, Kept, Round, State
 
 
-def take_over(state: State, round_: Round, layout: Layout | None, *, incomplete: bool = False) -> tuple[State, Round]:
+def take_over(
+    state: State, round_: Round, layout: Layout | None, at: Stage, *, incomplete: bool = False
+) -> tuple[State, Round]:
     """State and round with the cards where the layout has them; without one they lie as the engine has them.
 
     Args:
         state: a table.
         round_: its open round.
         layout: exactly the cards of the round.
+        at: when the error happened; late, and the initial deal is over, whatever the count of cards says.
         incomplete: the initial deal goes on from what lies there (5.11, 5.13).
 
     Raises:
@@ -27,12 +31,14 @@ def take_over(state: State, round_: Round, layout: Layout | None, *, incomplete:
         round_ = round_._replace(dealt=False, offers_open=False)
     if layout is None:
         return state, round_
+    if at.subsequent and not round_.subsequent:
+        round_ = round_._replace(dealt=True, offers_open=False, subsequent=True)
+    elif at.settled and not round_.dealt:
+        round_ = round_._replace(dealt=True, offers_open=True)
     lists = _lists(state, round_, layout)
     listed = Counter(card for hands in lists.values() for cards in hands for card in cards)
     listed += Counter(layout.dealer) + Counter(layout.removed)
-    placed = Counter(card for area in round_.areas for hand in area.hands for card in hand.cards) + Counter(
-        round_.dealer
-    )
+    placed = placed_cards(round_)
     hidden = face_down_cards(state.kept, round_)
     if missing := placed - listed:
         names = ", ".join("a face-down card" if hidden[card] else card for card in sorted(missing.elements()))
@@ -50,6 +56,11 @@ def take_over(state: State, round_: Round, layout: Layout | None, *, incomplete:
     return state, round_._replace(
         areas=areas, dealer=layout.dealer, removed=(*removed, *layout.removed), draws=(), dealer_done=False
     )
+
+
+def placed_cards(round_: Round) -> Counter[str]:
+    """The cards that lie on the hands, the Dealer's included."""
+    return Counter(card for area in round_.areas for hand in area.hands for card in hand.cards) + Counter(round_.dealer)
 
 
 def _lists(state: State, round_: Round, layout: Layout) -> dict[int, list[tuple[str, ...]]]:
@@ -99,7 +110,7 @@ def face_down_cards(kept: tuple[Kept, ...], round_: Round) -> Counter[str]:
 
 def _laid(area: Area, lists: list[tuple[str, ...]], hidden: Counter[str]) -> Area:
     hands = tuple(_relaid(hand, cards, hidden) for hand, cards in zip(area.hands, lists, strict=True))
-    return area._replace(hands=hands, closer=None)
+    return area._replace(hands=hands)
 
 
 def _relaid(hand: Hand, cards: tuple[str, ...], hidden: Counter[str]) -> Hand:
@@ -147,6 +158,9 @@ def take_back(round_: Round, count: int) -> tuple[Round, tuple[Draw, ...]]:
 def _lift(round_: Round, draw: Draw) -> Round:
     if draw.area == DEALER:  # his first card may be one that was missing (5.12): the initial deal is over all the same
         return round_._replace(dealer=round_.dealer[:-1], dealer_done=False)
+    if draw.area == DISCARD:
+        at = len(round_.removed) - 1 - round_.removed[::-1].index(draw.card)
+        return round_._replace(removed=(*round_.removed[:at], *round_.removed[at + 1 :]))
     if draw.area < 0:
         raise Refused("the burned card is not dealt anew", None)
     _, hand = hand_at(round_.areas[draw.area], draw.hand)
@@ -173,11 +187,11 @@ def lay_again(state: State, round_: Round, cards: tuple[str, ...]) -> tuple[Stat
         Refused: a hand has been split since: a layout is needed.
 
     """
-    places = [(draw.area, draw.hand) for draw in round_.draws if draw.area != BURN]
+    places = [(draw.area, draw.hand) for draw in round_.draws if draw.area not in {BURN, DISCARD}]
     burned = tuple(draw for draw in round_.draws if draw.area == BURN)
     dealt, subsequent = round_.dealt, round_.subsequent
     unseen = face_down_cards(state.kept, round_)
-    round_, _ = take_back(round_, len(places))
+    round_, _ = take_back(round_, len(round_.draws) - len(burned))
     round_ = round_._replace(dealt=dealt, subsequent=subsequent, draws=burned, offers_open=False)
     kept = tuple(Kept(card, unseen[card] > 0) for card in cards[len(places) :])
     for (area, hand_id), card in zip(places, cards, strict=False):

@@ -7,7 +7,7 @@ from controller.core.events import RANK, Irregularity
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_hand
 from controller.games.twenty_one.control import hand_at
-from controller.games.twenty_one.flow import advance
+from controller.games.twenty_one.flow import advance, deal_kept
 from controller.games.twenty_one.hands import is_complete
 from controller.games.twenty_one.irregularities.redeal import face_down_cards, take_back
 from controller.games.twenty_one.irregularities.withdrawal import allow_withdrawal
@@ -18,7 +18,7 @@ from controller.games.twenty_one.state import DEALER, Draw, Kept, Round, State
 def simultaneous_draw(state: State, round_: Round, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
     """The last cards came at once: their order is settled by the clause, and they are dealt anew in it."""
     cards, disclosed, chosen = event.cards or (), event.disclosed or (), event.chosen
-    _check(cards, disclosed, chosen)
+    _check(rules, cards, disclosed, chosen)
     from_kept = min(len(cards), len(state.kept))
     from_places = len(cards) - from_kept
     last = tuple(one.card for one in state.kept[len(state.kept) - from_kept :])
@@ -35,9 +35,9 @@ def simultaneous_draw(state: State, round_: Round, rules: Rulebook, event: Irreg
     return _on_player(state, round_, rules, event, out, taken, unseen)
 
 
-def _check(cards: tuple[str, ...], disclosed: tuple[str, ...], chosen: tuple[str, ...] | None) -> None:
+def _check(rules: Rulebook, cards: tuple[str, ...], disclosed: tuple[str, ...], chosen: tuple[str, ...] | None) -> None:
     if len(cards) < 2:
-        raise Refused("a simultaneous draw is of two cards or more", None)
+        raise Refused("a simultaneous draw is of two cards or more", rules.irregularities.together_drawn)
     for name, some in (("disclosed", disclosed), ("chosen", chosen or ())):
         rest = list(cards)
         for card in some:
@@ -85,7 +85,9 @@ def _on_player(
     state = state._replace(kept=(*state.kept, *kept), round=round_)
     action: RulingAction = "offer" if rules.players_choose else "continue"
     out.append(RulingGiven(event.kind, action, rules.irregularities.together[shown], text))
-    return allow_withdrawal(advance(state, rules, out), rules.irregularities.withdrawal)
+    if taken and chooser is None:  # the places that were lifted in the deal; else the card that the hand receives
+        state = deal_kept(state, rules, out, 1 if round_.dealt else len(taken))
+    return advance(allow_withdrawal(state, rules.irregularities.withdrawal), rules, out)
 
 
 def _chooser(round_: Round, taken: tuple[Draw, ...]) -> tuple[int, int] | None:
@@ -130,6 +132,7 @@ def _on_dealer(state: State, round_: Round, rules: Rulebook, event: Irregularity
         text = "The disclosed card is the Dealer's next; the other follows as the next card."
     else:
         if not chosen:
+            clause = clauses.together_dealer_all if disclosed else clauses.together_dealer_unseen
             raise Refused("the pit manager has to select the Dealer's card: `chosen`", clause)
         ordered = _ordered(cards, chosen[:1])
         if disclosed:
@@ -141,4 +144,5 @@ def _on_dealer(state: State, round_: Round, rules: Rulebook, event: Irregularity
     round_ = round_._replace(removed=(*round_.removed, *gone))
     state = state._replace(round=round_, kept=(*state.kept, *(Kept(card) for card in order)))
     out.append(RulingGiven(event.kind, "discard" if gone else "continue", clause, text))
-    return allow_withdrawal(advance(state, rules, out), clauses.withdrawal)
+    state = deal_kept(state, rules, out, len(order))
+    return advance(allow_withdrawal(state, clauses.withdrawal), rules, out)

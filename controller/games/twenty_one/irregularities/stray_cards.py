@@ -7,7 +7,7 @@ from controller.games.twenty_one.clauses import PlayersChoiceClauses
 from controller.games.twenty_one.control import area_index
 from controller.games.twenty_one.flow import advance
 from controller.games.twenty_one.irregularities.dealing_errors import reconstruct
-from controller.games.twenty_one.irregularities.established import established, too_late
+from controller.games.twenty_one.irregularities.established import stage
 from controller.games.twenty_one.irregularities.players_choice import choose
 from controller.games.twenty_one.irregularities.redeal import lay_again, take_over
 from controller.games.twenty_one.irregularities.withdrawal import allow_withdrawal
@@ -22,20 +22,20 @@ def empty_area_dealt(state: State, round_: Round, rules: Rulebook, event: Irregu
         raise Refused(f"area {event.area} has a main wager: its cards are not removed", clause)
     cards = event.cards or ()
     left = _without_given(state, round_, cards)
+    at = stage(state, round_, rules, event)
     if isinstance(errors, PlayersChoiceClauses):
-        if not established(state, round_, rules):
+        if not at.settled:
             return choose(state, round_, rules, errors, event, out)
-    elif not too_late(state, round_, rules):
+    elif not at.late:
         return reconstruct(state, round_, event, out, errors.early)
     if event.layout is None:  # the others lie in their order, each one place further on
         state, round_ = lay_again(state, round_, left)
         round_ = round_._replace(removed=(*round_.removed, *cards))
     else:
-        state, round_ = take_over(state, round_, event.layout)
+        state, round_ = take_over(state, round_, event.layout, at)
     text = "Discard the cards of the area without a wager; play goes on."
     out.append(RulingGiven(event.kind, "remove", clause, text))
-    state = advance(state._replace(round=round_), rules, out)
-    return allow_withdrawal(state, rules.irregularities.withdrawal)
+    return advance(allow_withdrawal(state._replace(round=round_), rules.irregularities.withdrawal), rules, out)
 
 
 def face_up_card(state: State, _round: Round, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:

@@ -19,7 +19,7 @@ def allow_withdrawal(state: State, clause: str) -> State:
     """Players may withdraw by this clause until the next card."""
     if state.round is None:
         return state
-    return state._replace(round=state.round._replace(withdrawal=clause))
+    return state._replace(round=state.round._replace(withdrawal=clause, pause=True))
 
 
 def return_area(round_: Round, index: int, clause: str) -> Round:
@@ -66,12 +66,12 @@ def withdraw(state: State, round_: Round, rules: Rulebook, event: Irregularity, 
     player = event.player or ""
     areas = tuple(_without_player(state, round_, rules, area, player, clause) for area in round_.areas)
     if areas == round_.areas:
-        raise Refused(f"{player} has no wager left in this round", None)
+        raise Refused(f"{player} has no wager left in this round", clause)
     out.append(RulingGiven(event.kind, "return", clause, f"Return the remaining wagers of {player}."))
     if round_.phase == "betting" and all(_gone(area) for area in areas):
         formed = tuple(area._replace(hands=(Hand(1, (), area.mains),) if area.mains else ()) for area in areas)
         return settle(state, round_._replace(areas=formed), rules, out)
-    return state._replace(round=round_._replace(areas=areas))
+    return state._replace(round=round_._replace(areas=areas, pause=state.held))  # another ruling comes after it
 
 
 def _gone(area: Area) -> bool:

@@ -5,6 +5,7 @@ from typing import Final
 from controller.core.money import Odds
 from controller.games.twenty_one.clauses import Clauses
 from controller.games.twenty_one.hands import count
+from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Round, Side
 from controller.games.twenty_one.wagers.side_wager import SideWager, Verdict
 
@@ -18,7 +19,7 @@ def verdict(_clauses: Clauses, round_: Round, _area: Area, _side: Side) -> Verdi
     return (ODDS[min(len(round_.dealer), 7)] if won else None), ("3.15.2", "4.2")
 
 
-def not_before_the_end(_area: Area) -> bool:
+def not_before_the_end(_rules: Rulebook, _area: Area, _side: Side) -> bool:
     """The Dealer's last card decides it."""
     return False
 

@@ -3,6 +3,10 @@
 Each winning pandemonium wager is owed one press, from the highest area to the lowest and front to back within one.
 A press is owed → armed (button lit) → pressed (meter rolls, a multiplier is ordered) → drawn (meter shows it); then the
 next one is armed. A press that nobody waits for is a fact: recorded, alarmed, without effect.
+
+Where a round is played again the multipliers that were drawn in it are promised to their wagers (`State.promised`): a
+press is for the first of them, and each stays with its wager while that wins; where it does not the press was none and
+the multiplier is on record only. When no promise is left the jackpot goes on as before.
 """
 
 from controller.core.effects import AlertRaised, DrawMultiplier, Effect, SetButton, SetMeter
@@ -62,6 +66,8 @@ def _pressed_wager(round_: Round) -> tuple[int, int] | None:
 def press(state: State, rules: Rulebook, event: ButtonPressed, out: list[Effect]) -> State:
     """The button was pressed: once for each armed wager (4.2)."""
     round_ = state.round
+    if state.promised:
+        return _press_promised(state, round_, out)
     next_ = owed(round_) if round_ is not None else None
     if round_ is None or next_ is None:
         text = "The jackpot button was pressed while it was not armed."
@@ -91,6 +97,8 @@ def draw(state: State, rules: Rulebook, event: MultiplierDrawn, out: list[Effect
 
     """
     round_ = state.round
+    if state.promised:
+        return _keep_promise(state, round_, out)
     pressed = _pressed_wager(round_) if round_ is not None else None
     if round_ is None or pressed is None:
         raise Refused("no press waits for a multiplier", MULTIPLIER if rules.jackpot else None)
@@ -101,8 +109,40 @@ def draw(state: State, rules: Rulebook, event: MultiplierDrawn, out: list[Effect
     area = round_.areas[index]
     side = area.sides[at]._replace(multiplier=event.value)
     round_ = with_area(round_, index, area._replace(sides=replace_at(area.sides, at, side)))
-    state = state._replace(round=round_._replace(pressed=None))
+    drawn = (*state.drawn, (index, side.player, event.value))
+    state = state._replace(round=round_._replace(pressed=None), drawn=drawn)
     return show_meter(state, out, SetMeter("showing", index + 1, side.player, event.value))
+
+
+def _promised_wager(round_: Round | None, index: int, player: str) -> int | None:
+    """The index among the area's side wagers of the one that a multiplier is promised to; None where it wins not."""
+    if round_ is None:
+        return None
+    area = round_.areas[index]
+    return next((at for at, side in enumerate(area.sides) if side.player == player and wins(area, side)), None)
+
+
+def _press_promised(state: State, round_: Round | None, out: list[Effect]) -> State:
+    index, player, _ = state.promised[0]
+    at = _promised_wager(round_, index, player)
+    if round_ is None or at is None or round_.pressed is not None:
+        return state
+    state = state._replace(round=round_._replace(pressed=(index, round_.areas[index].sides[at].position)))
+    state = show_button(state, out, SetButton(lit=False))
+    return show_meter(state, out, SetMeter("rolling", index + 1, player))
+
+
+def _keep_promise(state: State, round_: Round | None, out: list[Effect]) -> State:
+    (index, player, value), *rest = state.promised
+    state = state._replace(promised=tuple(rest), drawn=(*state.drawn, (index, player, value)))
+    at = _promised_wager(round_, index, player)
+    if round_ is None or at is None:
+        return state
+    area = round_.areas[index]
+    side = area.sides[at]._replace(multiplier=value)
+    round_ = with_area(round_, index, area._replace(sides=replace_at(area.sides, at, side)))
+    state = state._replace(round=round_._replace(pressed=None))
+    return show_meter(state, out, SetMeter("showing", index + 1, player, value))
 
 
 def _has_winning_wager(round_: Round, player: str) -> bool:

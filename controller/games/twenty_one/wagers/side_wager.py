@@ -6,10 +6,14 @@ mechanics place, bound, return, decide and settle them all alike.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from controller.core.money import Cents, Odds
 from controller.games.twenty_one.clauses import Clauses
 from controller.games.twenty_one.state import Area, Round, Side
+
+if TYPE_CHECKING:
+    from controller.games.twenty_one.rulebook import Rulebook
 
 Verdict = tuple[Odds | None, tuple[str, ...]]
 """The odds won, None where the wager loses; and the clauses."""
@@ -20,7 +24,7 @@ def opening_cards(area: Area) -> tuple[str, ...]:
     return area.opening or (area.hands[0].cards[:2] if area.hands else ())
 
 
-def by_opening_cards(area: Area) -> bool:
+def by_opening_cards(_rules: "Rulebook", area: Area, _side: Side) -> bool:
     """Decided as soon as the area has its initial two cards."""
     return len(opening_cards(area)) == 2
 
@@ -43,8 +47,8 @@ class SideWager:
     kind: str
     verdict: Callable[[Clauses, Round, Area, Side], Verdict]
     """Of a wager that plays and whose area got its initial two cards, at the end of the round."""
-    decided: Callable[[Area], bool] = by_opening_cards
-    """Whether a wager on the area is won or lost, the initial deal being complete."""
+    decided: Callable[["Rulebook", Area, Side], bool] = by_opening_cards
+    """Whether the wager on the area is won or lost, the initial deal being complete."""
     bound: Bound | None = None
     needs_dealer: bool = False
     """While one plays, the Dealer draws to the end (I9)."""

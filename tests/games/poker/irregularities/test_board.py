@@ -126,6 +126,31 @@ def test_5_9_noticed_after_the_last_check() -> None:
     assert script.board_shown == "KD 5H 2C"
 
 
+def test_5_9_is_for_a_flop_that_came_early() -> None:
+    """One dealt after the 1st Betting Round is not dealt anew, by nobody's word."""
+    script = heads_up()
+    script.start(1)
+    script.acts("1 call, 2 check")
+    script.cards("2D QH")
+    assert script.refused("irregularity", kind="flop_exposed") == "5.9"
+    script.cards("9H 6C")
+    assert script.refused("irregularity", kind="flop_exposed") == "5.9"
+    assert script.refused("irregularity", kind="community_exposed", street="flop") == "5.9"
+    assert script.board_shown == "QH 9H 6C"
+
+
+def test_5_9_a_flop_put_right_is_one_that_came_in_time() -> None:
+    """It was shuffled back once: the second time no card was early."""
+    script = heads_up()
+    script.start(1)
+    script.act(1, "call")
+    script.cards("5H KD")
+    script.report("flop_exposed")
+    script.act(2, "check")
+    script.cards("?? KD 5H 2C")
+    assert script.refused("irregularity", kind="flop_exposed") == "5.9"
+
+
 def test_5_10_too_many_flop_cards() -> None:
     """They go back with the Burnt Card and are dealt anew; where Reconstruction is possible the surplus is next."""
     script = on_the_flop()

@@ -94,6 +94,19 @@ def test_3_11_2_a_last_raiser_shows_first() -> None:
     assert script.outcome.pots[0].eligible == (2, 3)
 
 
+def test_3_11_2_a_an_all_in_that_is_no_raise_need_not_show_first() -> None:
+    """By less than half a raise over the Big Blind it is none (I17): the first left of the button shows first."""
+    script = Script({2: 14100, 5: 1100})
+    script.start(5, "QD 4S 6H KH")
+    script.acts("5 all_in, 2 call")
+    script.cards("?? TD 7C 9H ?? 2D ?? 6D")
+    script.send("showdown")
+    assert script.refused("muck", seat=5) == "3.11.2"
+    script.send("show", seat=2)
+    script.send("muck", seat=5)
+    assert script.line(5).result == "lose"
+
+
 def test_3_11_2_b_shown_before_the_marker_is_valid() -> None:
     """A hand shown before the marker is turned counts when no decision is left."""
     script = heads_up()

@@ -6,10 +6,10 @@ stopped.
 """
 
 import asyncio
-import contextlib
 import gc
 import signal
 import sys
+import traceback
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +20,7 @@ from controller.configuration.config import Config, ConfigError, load
 from controller.configuration.unusual import unusual
 from controller.daemon import logs
 from controller.daemon.app import serve
+from controller.daemon.failures import Failures, wait, wait_after
 from controller.daemon.fault_led import FaultLed
 from controller.daemon.systemd import Notifier
 from controller.journal.archive import JournalRefusedError
@@ -39,20 +40,24 @@ _log = structlog.get_logger()
 
 def run(file: Path, *, check: bool) -> int:
     """The daemon of the table that this file configures, or its check alone; returns the exit status."""
+    failures = Failures()
     try:
         config = load(file)
     except ConfigError as error:
-        print(f"tabled: {error}", file=sys.stderr)
-        return CONFIGURATION
+        if check:
+            print(f"tabled: {error}", file=sys.stderr)
+            return CONFIGURATION
+        with logs.opened(table=file.stem):
+            return _stopped(CONFIGURATION, str(error), file, failures, Notifier())
     if check:
         return _check(config)
     keep_memory_private()
+    logs.guard_errors()
     mask_errors()
     gc.collect()
     gc.freeze()  # what was imported lives as long as we do: a full collection would go through it for 20 to 60 ms
-    with contextlib.redirect_stdout(sys.__stdout__):  # log lines are no command's output
-        logs.configure(table=config.house.table)
-        return _serve(config)
+    with logs.opened(table=config.house.table):
+        return _serve(config, failures)
 
 
 def _check(config: Config) -> int:
@@ -71,7 +76,7 @@ def _check(config: Config) -> int:
     return STOPPED
 
 
-def _serve(config: Config) -> int:
+def _serve(config: Config, failures: Failures) -> int:
     notifier = Notifier()
     led = FaultLed(config.fault_led)
     status, sentence = FAULT, ""
@@ -81,15 +86,37 @@ def _serve(config: Config) -> int:
             runner.run(_run(config, notifier, led))
         status = STOPPED
     except* JournalRefusedError as group:
-        status, sentence = JOURNAL_REFUSED, _sentence(group)
+        status, sentence = JOURNAL_REFUSED, str(_first(group))
     except* JournalFailedError as group:
-        status, sentence = JOURNAL_FAILED, _sentence(group)
+        status, sentence = JOURNAL_FAILED, str(_first(group))
+    except* Exception as group:
+        # Its kind and place, not its text, which may hold a card; the traceback follows, masked.
+        error = _first(group)
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        sentence = (
+            f"A fault of the program: {type(error).__name__} in {Path(place.filename).name}, line {place.lineno}."
+        )
+        _stopped(FAULT, sentence, config.file, failures, notifier)
+        raise
     finally:
-        notifier.close()
         led.darken() if status == STOPPED else led.light()
     if status != STOPPED:
-        _log.critical("table_stopped", reason=sentence, exit_status=status)
+        return _stopped(status, sentence, config.file, failures, notifier)
+    notifier.close()
+    return STOPPED
+
+
+def _stopped(status: int, sentence: str, file: Path, failures: Failures, notifier: Notifier) -> int:
+    """Says why the table has ended, once to each reader; for the same reason again and again it waits a while."""
+    times = failures.count(sentence)
+    wait_s = wait_after(times)
+    _log.critical("table_stopped", reason=sentence, exit_status=status, times=times, wait_s=wait_s)
+    if not logs.go_to_one_place(sys.__stdout__, sys.__stderr__):
         print(f"tabled: {sentence}", file=sys.stderr)
+    if wait_s:
+        notifier.status(f"ended {times} times for one reason, waits {wait_s:.0f} s: {sentence}")
+        wait(wait_s, unless_changed=file, meanwhile=notifier.watchdog)
+    notifier.close()
     return status
 
 
@@ -101,11 +128,11 @@ async def _run(config: Config, notifier: Notifier, led: FaultLed) -> None:
     await serve(config, stop=stop, notifier=notifier, led=led)
 
 
-def _sentence(group: BaseExceptionGroup[BaseException]) -> str:
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
     error: BaseException = group
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
-    return str(error)
+    return error
 
 
 def _summary(config: Config) -> str:

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
-from controller.odds.multiplier import Weights, drawing
+from controller.odds.draw import Weights, drawing
 
 
 def test_every_ticket_stands_for_its_multiplier() -> None:

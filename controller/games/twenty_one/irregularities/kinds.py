@@ -1,4 +1,4 @@
-"""The desk: every kind of irregularity, who may call it, and which chapter treats it (contract section 4)."""
+"""Every kind of irregularity: who may call it, and which chapter treats it (contract section 4)."""
 
 from collections.abc import Callable
 from typing import Final

@@ -44,7 +44,7 @@ def report(state: State, event: Irregularity, out: list[Effect]) -> State:
 def void_round(state: State, event: RoundVoid, out: list[Effect]) -> State:
     """A supervisor's ruling makes the round Void."""
     if RANK[event.authority] < RANK["pit_supervisor"]:
-        raise Refused("A round is made Void by a Pit Supervisor or above.")
+        raise Refused("A round is made Void by a Pit Supervisor or above.", "5.16")
     if state.hand is None:
         raise Refused("No Round of play is in progress.")
     text = "The round is Void: take in all cards, and return every Bet of this round."

@@ -1,0 +1,64 @@
+"""A table that ends again and again for the same reason: counted, so that its log is not flooded by its restarts.
+
+systemd starts the table anew for ever, two seconds after each end. What it ended of is remembered in a file of the
+runtime directory, which systemd keeps between the starts and removes at a stop. From the fourth time on an end waits
+a little before it is one; whoever corrects the configuration meanwhile ends the wait. Without the directory, as where
+no systemd is, nothing is remembered.
+"""
+
+import json
+import os
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+WAITS_S: Final = (0.0, 0.0, 0.0, 5.0, 10.0, 20.0, 30.0)
+"""After the first, the second … end for one reason; after more of them the last."""
+LIVED_S: Final = 60.0
+"""A table that ran for so long has not failed at its start."""
+_LOOK_S: Final = 0.5
+
+
+class Failures:
+    """How often the table has ended for one reason, since this process began at `began` of the monotonic clock."""
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        folder = environment.get("RUNTIME_DIRECTORY")
+        self._file = Path(folder.split(":")[0]) / "last-end.json" if folder else None
+        self._began = time.monotonic()
+
+    def count(self, reason: str) -> int:
+        """Which end for this reason this one is: the first, the second, and so on."""
+        if self._file is None:
+            return 1
+        before = 0
+        if time.monotonic() - self._began < LIVED_S:
+            with suppress(OSError, ValueError, TypeError):
+                kept = json.loads(self._file.read_text())
+                before = int(kept["times"]) if kept["reason"] == reason else 0
+        with suppress(OSError):
+            self._file.write_text(json.dumps({"reason": reason, "times": before + 1}))
+        return before + 1
+
+
+def wait_after(times: int) -> float:
+    """Seconds to wait after an end that is the `times`-th for its reason."""
+    return WAITS_S[min(times, len(WAITS_S)) - 1]
+
+
+def wait(seconds: float, *, unless_changed: Path, meanwhile: Callable[[], None]) -> None:
+    """Wait, `meanwhile` called now and then; at most until the file is another one."""
+    until, before = time.monotonic() + seconds, _mark(unless_changed)
+    while time.monotonic() < until and _mark(unless_changed) == before:
+        meanwhile()
+        time.sleep(_LOOK_S)
+
+
+def _mark(file: Path) -> tuple[int, int] | None:
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_ino

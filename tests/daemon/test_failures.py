@@ -1,0 +1,92 @@
+"""A table that systemd starts again and again: what it says each time, and how soon it is tried again."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from controller.daemon import failures
+from controller.daemon.failures import Failures, wait, wait_after
+from tests.table.table_bench import ROOT
+
+
+def end(folder: Path, config: Path) -> list[str]:
+    """Start a table that cannot run, its outputs the journal's; the lines it wrote."""
+    reader, writer = os.pipe()
+    found = os.fstat(writer)
+    variables = {"RUNTIME_DIRECTORY": str(folder), "JOURNAL_STREAM": f"{found.st_dev}:{found.st_ino}"}
+    done = subprocess.run(
+        [sys.executable, "-m", "controller.cli.tabled", "--config", str(config)],
+        cwd=ROOT, env={**os.environ, **variables}, stdout=writer, stderr=writer, check=False, timeout=60,
+    )  # fmt: skip
+    os.close(writer)
+    assert done.returncode == 2
+    with os.fdopen(reader) as file:
+        return file.read().splitlines()
+
+
+def test_a_start_that_fails_says_why_in_one_line(tmp_path: Path) -> None:
+    """The same line at each start, with its number; a reason that is new begins anew."""
+    config = tmp_path / "t1.toml"
+    config.write_text("[house\n")
+    for times in (1, 2, 3):
+        (line,) = end(tmp_path, config)
+        assert line.startswith("<2>The table has stopped (exit status 2): ")
+        assert ("3 times in a row" in line) is (times == 3)
+    config.write_text('[house]\nsite = "house"\n')
+    (line,) = end(tmp_path, config)
+    assert "in a row" not in line
+
+
+def test_the_same_reason_again_and_again_waits(tmp_path: Path) -> None:
+    """Three starts at once, then ever longer, half a minute at most; a table that has lived begins anew."""
+    environment = {"RUNTIME_DIRECTORY": str(tmp_path)}
+    assert [wait_after(Failures(environment).count("No disk.")) for _ in range(8)] == [0, 0, 0, 5, 10, 20, 30, 30]
+    lived = Failures(environment)
+    lived._began -= failures.LIVED_S
+    assert lived.count("No disk.") == 1
+    assert Failures(environment).count("No disk.") == 2
+
+
+def test_without_systemd_nothing_is_remembered(tmp_path: Path) -> None:
+    """No folder, one that is gone, a file that is none of ours: each end is the first."""
+    gone = {"RUNTIME_DIRECTORY": str(tmp_path / "gone")}
+    for environment in ({}, gone):
+        assert [Failures(environment).count("No disk.") for _ in range(2)] == [1, 1]
+    (tmp_path / "last-end.json").write_text("[]")
+    assert Failures({"RUNTIME_DIRECTORY": str(tmp_path)}).count("No disk.") == 1
+
+
+def test_a_corrected_configuration_ends_the_wait(tmp_path: Path) -> None:
+    """Whoever writes the file does not wait for the table; the watchdog is served meanwhile."""
+    config, served = tmp_path / "t1.toml", []
+    config.write_text("wrong")
+
+    def correct() -> None:
+        served.append(1)
+        if len(served) == 2:
+            config.write_text("right")
+
+    began = time.monotonic()
+    wait(30.0, unless_changed=config, meanwhile=correct)
+    assert len(served) == 2
+    assert time.monotonic() - began < 10
+
+
+def test_a_stop_ends_the_wait(tmp_path: Path) -> None:
+    """`systemctl stop` is obeyed at once, also where the table waits for its next start."""
+    config = tmp_path / "t1.toml"
+    config.write_text("[house\n")
+    for _ in range(3):
+        end(tmp_path, config)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "controller.cli.tabled", "--config", str(config)], text=True, cwd=ROOT,
+        env={**os.environ, "RUNTIME_DIRECTORY": str(tmp_path)}, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert '"wait_s": 5.0' in process.stdout.readline()
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(timeout=4) == -signal.SIGTERM
+    process.stdout.close()

@@ -11,8 +11,8 @@ benches = $(sort $(wildcard tests/bench/bench_*.py))
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
 
-wheels: setup-demo ## wheels/: all that is installed at a table without a network; ARCH=aarch64 FOR=3.13 for other table PCs
-	@sh .ci/wheels wheels $(or $(ARCH),x86_64) $(or $(FOR),3.11)
+wheels: setup-demo ## wheels/: all that is installed at a table without a network; FOR=3.13 for Debian 13
+	@sh .ci/wheels wheels $(or $(FOR),3.11)
 
 setup-demo:
 	@$(setup) demo

@@ -15,6 +15,7 @@ from controller.audit.verify.verification import verify
 from controller.journal.files.head_file import Head
 from controller.journal.files.lock import MODE
 from controller.journal.files.whole_file import write_whole
+from controller.terminal.rights import shut_out
 
 
 class BackupError(Exception):
@@ -28,6 +29,8 @@ def back_up(file: JournalFile, places: Places, target: Path, *, progress: Progre
     not stays under `target` with `.unverified`.
     """
     unverified = target.with_name(target.name + ".unverified")
+    if (shut := shut_out(target.parent, os.W_OK | os.X_OK)) is not None:
+        raise BackupError(str(shut))
     if not target.parent.is_dir():
         raise BackupError(f"There is no folder {target.parent}: nothing was copied, and none is made.")
     for name in (target, _head(target)):

@@ -2,6 +2,7 @@
 
 import codecs
 import json
+import os
 import re
 import tomllib
 from pathlib import Path
@@ -103,8 +104,6 @@ class Source:
         return path
 
     def check_file(self, path: KeyPath, file: Path, what_to_do: str) -> None:
-        """Refuse a file that the key at `path` names and that is not there."""
-        if (shut := shut_out(file)) is not None:
-            self.complain(path, str(shut))
-        if not file.is_file():
+        """Refuse a file that the key at `path` names and that is not there; in a folder shut to the asker it may be."""
+        if shut_out(file.parent, os.X_OK) is None and not file.is_file():
             self.complain(path, f"expected a file, but there is no {file}: {what_to_do}")

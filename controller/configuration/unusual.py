@@ -7,6 +7,7 @@ from controller.configuration.checks import CREDENTIALS
 from controller.configuration.config import Config
 from controller.core.tables import PokerTable
 from controller.games.registry import find
+from controller.terminal.rights import shut_out
 
 
 def unusual(config: Config) -> list[str]:
@@ -50,6 +51,6 @@ def _around(config: Config) -> list[str]:
         found.append("mqtt.username without mqtt.password_file: the broker gets no password.")
     elif config.mqtt.password_file is not None:
         file = config.beside(config.mqtt.password_file)
-        if file.is_relative_to(CREDENTIALS) and not file.is_file():
+        if file.is_relative_to(CREDENTIALS) and shut_out(file) is None and not file.is_file():
             found.append(f"mqtt.password_file {file} is not there now: systemd shows it to the service while it runs.")
     return found

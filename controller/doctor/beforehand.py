@@ -1,5 +1,6 @@
 """What a start would meet, looked at before it, for `tabled --check`: nothing is opened and nobody is called."""
 
+import os
 from collections.abc import Iterator
 
 from controller.configuration.config import Config, ConfigError, load
@@ -36,7 +37,9 @@ def _socket(config: Config) -> Iterator[Checked]:
     if is_installed(config.file) and folder == runtime_folder(config.file):
         return
     to_do = "leave `socket` of [console] out, or make the folder for the table's user"
-    if not folder.is_dir():
+    if (shut := shut_out(folder, os.X_OK)) is not None:
+        yield Checked("warning", "console socket", *shut)
+    elif not folder.is_dir():
         yield Checked("warning", "console socket", f"there is no folder {folder}", to_do)
     elif not may_open(folder.stat(), user):
         yield Checked("warning", "console socket", f"{user_name(user)} may not write into {folder}", to_do)

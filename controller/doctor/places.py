@@ -83,8 +83,11 @@ def _room(config: Config, folder: Path) -> Checked:
 def _key(config: Config, what: str, path: Path, load: Callable[..., object]) -> Checked:
     """One that the asker may not read is as it should be, where it is its owner's alone and he is the table's user."""
     if (shut := shut_out(path)) is not None:
-        found = path.stat() if path.exists() else None
-        if found is not None and found.st_uid == table_user(config) and not found.st_mode & _NOT_MINE:
+        try:
+            found = path.stat()
+        except OSError:
+            return Checked("wrong", what, *shut)
+        if found.st_uid == table_user(config) and not found.st_mode & _NOT_MINE:
             return Checked("ok", what, f"{path}, of {user_name(found.st_uid)} alone, so not looked into")
         return Checked("wrong", what, *shut)
     missing = not path.exists()

@@ -62,6 +62,9 @@ def _password(config: Config, mqtt: Mqtt) -> Iterator[Checked]:
         return
     file = config.beside(mqtt.password_file)
     what = "broker password"
+    if (shut := shut_out(file)) is not None:
+        yield Checked("ok", what, f"not looked into: {shut.what}")
+        return
     try:
         empty = not file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
@@ -84,6 +87,10 @@ def _tls(config: Config, mqtt: Mqtt) -> Iterator[Checked]:
     if not mqtt.tls:
         return
     certificates = [config.beside(name) for name in (mqtt.ca_file, mqtt.cert_file) if name is not None]
+    keys = [config.beside(mqtt.key_file)] if mqtt.key_file is not None else []
+    if (shut := next(filter(None, map(shut_out, (*certificates, *keys))), None)) is not None:
+        yield Checked("ok", "broker TLS", f"not looked into: {shut.what}")
+        return
     try:
         context = ssl.create_default_context(cafile=config.beside(mqtt.ca_file) if mqtt.ca_file else None)
         if mqtt.cert_file is not None:

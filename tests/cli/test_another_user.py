@@ -84,6 +84,12 @@ def as_the_unit() -> None:
 async def started(bench: Bench, folder: Path) -> None:
     """The bench's table with the folders of the unit, and a round played."""
     text = bench.daemon.config.read_text().replace(f'path = "{folder}/', f'path = "{folder}/state/')
+    for name in ("password", "broker.key"):
+        (folder / "etc" / name).write_text("the table's alone")
+        (folder / "etc" / name).chmod(0o600)
+    text += (
+        '[mqtt]\nhost = "localhost"\nport = 1\nusername = "t1"\npassword_file = "password"\nkey_file = "broker.key"\n'
+    )
     text += f'[console]\nsocket = "{folder / "run" / "console"}"\n'
     for name in ("multipliers.toml", "t1.toml"):
         file = folder / "etc" / name
@@ -124,7 +130,7 @@ def _outsider(folder: Path) -> None:
         assert "Traceback" not in told.stderr
         assert told.returncode == 2
     (folder / "etc").chmod(0o755)  # the configuration for everybody, the record not
-    for file in (folder / "etc").iterdir():
+    for file in (folder / "etc").glob("*.toml"):
         file.chmod(0o644)
     for words in (*LOOKS, *TOUCHES):
         told = ask(folder, words, member=False)

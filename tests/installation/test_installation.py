@@ -38,12 +38,14 @@ def done(line: str, cwd: Path, **environment: str) -> str:
 @pytest.fixture(scope="module")
 def pc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A table PC's `/` as far as files go, with the programs installed; skipped where no index gives the wheels."""
+    if platform.machine() != "x86_64":
+        pytest.skip("the wheels are for x86_64")
     root = tmp_path_factory.mktemp("pc")
     for folder in ("opt", "usr/local/bin", "etc/sysusers.d", "etc/tmpfiles.d", "var/lib", "run", "media"):
         (root / folder).mkdir(parents=True)
     wheels = root / "media" / "wheels"
     made = subprocess.run(
-        ["sh", ROOT / ".ci" / "wheels", wheels, platform.machine(), VERSION],
+        ["sh", ROOT / ".ci" / "wheels", wheels, VERSION],
         capture_output=True, text=True, check=False, timeout=LONGEST_S,
     )  # fmt: skip
     if made.returncode:
@@ -64,10 +66,8 @@ def in_folder(line: str, root: Path) -> str:
 def test_make_wheels_is_what_the_readme_says() -> None:
     """The step that needs a network is one target of make."""
     assert commands("Wheels") == ["make wheels"]
-    asked = subprocess.run(
-        ["make", "-n", "wheels", "ARCH=aarch64", "FOR=3.13"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert "sh .ci/wheels wheels aarch64 3.13" in asked.stdout
+    asked = subprocess.run(["make", "-n", "wheels", "FOR=3.13"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "sh .ci/wheels wheels 3.13" in asked.stdout
 
 
 @pytest.mark.timeout(LONGEST_S)

@@ -31,7 +31,7 @@ def _empty(folder: Path) -> None:
 async def fill_wheels(folder: Path) -> None:
     """What `make wheels` puts into wheels/; raises RuntimeError."""
     process = await asyncio.create_subprocess_exec(
-        "sh", ROOT / ".ci" / "wheels", folder, "x86_64", "3.11",
+        "sh", ROOT / ".ci" / "wheels", folder, "3.11",
         stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     _, printed = await process.communicate()

@@ -25,6 +25,7 @@ from controller.core.events import (
 from controller.core.outcomes import dumps, to_json_object
 from controller.core.tables import PokerTable, TwentyOneTable
 from controller.games.reading import table_from_record
+from controller.games.rules_hash import RULES_VERSION
 from controller.journal.start_record import read_start
 from controller.odds.random_player import RandomPlayer
 from controller.table.task import Item
@@ -144,7 +145,7 @@ async def test_rounds_of_other_rules_are_refused(tmp_path: Path, monkeypatch: py
     refusal, *found = played(tmp_path)
     assert isinstance(refusal, Refusal)
     assert "From record 1 on: the rules of then were version 0" in refusal.text
-    assert "these are version 1" in refusal.text
+    assert f"these are version {RULES_VERSION}" in refusal.text
     assert texts(list(found)) == list(recorded(tmp_path))[1:]
     with opened(places(tmp_path)) as file:
         report = verify(file)
@@ -155,7 +156,7 @@ async def test_rounds_of_other_rules_are_refused(tmp_path: Path, monkeypatch: py
 async def test_rules_that_give_another_result_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same number of the rules is not enough: every effect is held to the recorded one."""
     await write(tmp_path, PONTOON)
-    monkeypatch.setattr("controller.table.recovery.step", lambda state, _event: (state, []))
+    monkeypatch.setattr("controller.table.recovery.step", lambda state, *_: (state, []))
     (refusal,) = played(tmp_path)
     assert isinstance(refusal, Refusal)
     assert "another result" in refusal.text

@@ -156,7 +156,7 @@ async def test_rounds_of_other_rules_are_refused(tmp_path: Path, monkeypatch: py
 async def test_rules_that_give_another_result_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same number of the rules is not enough: every effect is held to the recorded one."""
     await write(tmp_path, PONTOON)
-    monkeypatch.setattr("controller.table.recovery.step", lambda state, _event: (state, []))
+    monkeypatch.setattr("controller.table.recovery.step", lambda state, *_: (state, []))
     (refusal,) = played(tmp_path)
     assert isinstance(refusal, Refusal)
     assert "another result" in refusal.text

@@ -154,9 +154,11 @@ def test_the_picture_as_svg(tmp_path: Path) -> None:
     done = play(tmp_path, "--fast", "--rounds", "1", "--svg", "picture.svg")
     assert (done.returncode, done.stderr) == (0, "")
     text = (tmp_path / "picture.svg").read_text(encoding="utf-8")
-    shown = "".join(ET.fromstring(text).itertext()).replace("\xa0", " ")  # noqa: S314 - we have just written it
+    pieces = [piece.strip() for piece in ET.fromstring(text).itertext()]  # noqa: S314 - we have just written it
+    shown = " ".join(pieces)
     for part in ("demonstration shoe, stacked", "Dealer", "round 1 settled", "outcome/last", "record "):
         assert part in shown
+    assert not [piece for piece in pieces[2:] if re.search("[ ─│]", piece)], "each word has its own place"
     assert set(re.findall(r"https?://[\w.]+", text)) <= {"http://www.w3.org", "https://www.textualize.io"}
 
 

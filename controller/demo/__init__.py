@@ -1,7 +1,7 @@
-"""`tabled demo`: a table with virtual devices that speak the real bytes, a broker and the real daemon in one process.
+"""`tabled demo`: a table with virtual devices that send the real bytes, a broker and the real daemon in one process.
 
-`house` puts it together, `dealer` plays, `picture` shows. What is imported here is little, so that Ctrl-C is obeyed
-from the start; the rest is imported by `main`.
+`virtual_table` puts it together, `players` play, `picture` shows. What is imported here is little, so that Ctrl-C is
+obeyed from the start; the rest is imported by `main`.
 """
 
 import importlib

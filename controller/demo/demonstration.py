@@ -1,7 +1,8 @@
 """The demonstration from its start to its end.
 
-Where standard output is a terminal it shows the picture, else plain lines; the last line is always the summary. Ctrl-C,
-SIGTERM and SIGHUP end it in order. Exit status: 0 it ended as asked, 1 something failed, 2 the command line is wrong.
+Where standard output is a terminal it shows the picture and leaves the last outcome, else plain lines; the last line is
+always the summary. Ctrl-C, SIGTERM and SIGHUP end it in order. Exit status: 0 it ended as asked, 1 something failed,
+2 the command line is wrong.
 """
 
 import asyncio
@@ -19,16 +20,18 @@ from rich.console import Console
 from controller.audit.explain.wording import counted
 from controller.configuration.config import ConfigError
 from controller.demo import Asked
-from controller.demo.areas import AreasPicture
-from controller.demo.dealer import DemonstrationError
-from controller.demo.house import House, demonstrated, demonstration_table, open_house
-from controller.demo.lines import lines_of
-from controller.demo.listener import Heard, Tally
+from controller.demo.lines import lines_of, lines_of_outcome
 from controller.demo.pace import FAST, TO_WATCH, Pace
-from controller.demo.picture import Picture, TablePicture
-from controller.demo.poker_dealer import PokerDealer
-from controller.demo.seats import SeatsPicture
-from controller.demo.twenty_one_dealer import TwentyOneDealer
+from controller.demo.picture.areas import AreasPicture
+from controller.demo.picture.live import Picture, TablePicture
+from controller.demo.picture.seats import SeatsPicture
+from controller.demo.picture.svg import save
+from controller.demo.players.dealer import DemonstrationError
+from controller.demo.players.poker_dealer import PokerDealer
+from controller.demo.players.twenty_one_dealer import TwentyOneDealer
+from controller.demo.plugs import keys
+from controller.demo.subscriber import Message, Tally
+from controller.demo.virtual_table import VirtualTable, demonstrated, demonstration_table, table_running
 from controller.games.game import Game
 from controller.games.registry import find
 from controller.games.twenty_one.game import TwentyOneGame
@@ -39,6 +42,8 @@ from controller.terminal.output import OutputError
 ENDED: Final = 0
 FAILED: Final = 1
 REFUSED: Final = 2
+SVG_SIZE: Final = (120, 36)
+"""Columns and lines of the SVG file."""
 
 
 def main(asked: Asked, signals: Sequence[signal.Signals]) -> int:
@@ -68,55 +73,59 @@ def main(asked: Asked, signals: Sequence[signal.Signals]) -> int:
 
 
 async def _demonstrate(asked: Asked, game: Game, tally: Tally, signals: Sequence[signal.Signals]) -> None:
-    """Play until the rounds are over or somebody ends it; what was heard goes into `tally`."""
+    """Play until the rounds are over or somebody ends it; what was received goes into `tally`."""
     ending = asyncio.Event()
     for number in signals:
         asyncio.get_running_loop().add_signal_handler(number, ending.set)
     pace = FAST if asked.fast else TO_WATCH
     table = demonstration_table(game, drawn=asked.drawn)
     with tempfile.TemporaryDirectory(prefix="tabled-demo-") as folder:
-        async with open_house(Path(folder), table, pace, tally) as house:
-            dealer, drawn = _dealer(house, pace, asked.seed)
-            picture = Picture(house, drawn, lambda: dealer.said, asked.seed)
-            async with _shown(house, picture, ending), asyncio.TaskGroup() as group:
+        async with table_running(Path(folder), table, pace, tally) as virtual:
+            dealer, drawn = _dealer(virtual, pace, asked.seed)
+            picture = Picture(virtual, drawn, lambda: dealer.said, asked.seed)
+            async with _shown(virtual, picture, ending), asyncio.TaskGroup() as group:
                 playing = group.create_task(dealer.play(asked.rounds), name="dealer")
-                told = group.create_task(ending.wait(), name="until told to end")
-                await asyncio.wait((playing, told), return_when=asyncio.FIRST_COMPLETED)
+                asked_to_end = group.create_task(ending.wait(), name="until asked to end")
+                await asyncio.wait((playing, asked_to_end), return_when=asyncio.FIRST_COMPLETED)
                 playing.cancel()
-                told.cancel()
+                asked_to_end.cancel()
             if asked.svg is not None:
-                picture.save(asked.svg)
+                width, height = SVG_SIZE
+                save(picture.draw(height), asked.svg, width=width, height=height)
 
 
-def _dealer(house: House, pace: Pace, seed: int) -> tuple[TwentyOneDealer | PokerDealer, TablePicture]:
-    """Who deals the house's game, and how its table is drawn."""
+def _dealer(virtual: VirtualTable, pace: Pace, seed: int) -> tuple[TwentyOneDealer | PokerDealer, TablePicture]:
+    """Who deals the game of the table, and how its table is drawn."""
     chance = random.Random(seed)  # noqa: S311 - it guards nothing
-    game = find(house.table.game)
+    game = find(virtual.table.game)
     if isinstance(game, TwentyOneGame):
-        twenty_one = TwentyOneDealer(game, house, chance, pace)
+        twenty_one = TwentyOneDealer(game, virtual, chance, pace)
         return twenty_one, AreasPicture(twenty_one)
-    poker = PokerDealer(house, chance, pace)
+    poker = PokerDealer(virtual, chance, pace)
     return poker, SeatsPicture(poker)
 
 
 @asynccontextmanager
-async def _shown(house: House, picture: Picture, ending: asyncio.Event) -> AsyncIterator[None]:
+async def _shown(virtual: VirtualTable, picture: Picture, ending: asyncio.Event) -> AsyncIterator[None]:
     """The picture in a terminal, else lines."""
     console = Console()
     if sys.stdout.isatty() and not console.is_dumb_terminal:
-        async with picture.live(console):
-            yield
+        with keys(virtual.plugs, ending.set):
+            async with picture.live(console):
+                yield
+        if virtual.subscriber.outcomes:
+            print("\n".join(lines_of_outcome(virtual.subscriber.outcomes[-1])))
         return
 
-    def tell(heard: Heard) -> None:
+    def show(message: Message) -> None:
         try:
-            for line in lines_of(heard):
+            for line in lines_of(message):
                 print(line, flush=True)
         except OutputError:  # met once more at the summary, which says why if anybody can still read it
             ending.set()
 
     print("demonstration shoe: stacked, so that rare hands come often", flush=True)
-    house.listener.on_heard.append(tell)
+    virtual.subscriber.on_message.append(show)
     yield
 
 

@@ -2,23 +2,28 @@
 
 from typing import Any
 
-from controller.demo.listener import Heard
-from controller.demo.words import card, gist, ledger_line, outcome_gist
+from controller.demo.subscriber import Message
+from controller.demo.words import card, gist, ledger_line, outcome_gist, result
 
 
-def lines_of(heard: Heard) -> list[str]:
-    """What is printed for a message; most say nothing here."""
-    body = heard.body
-    match heard.topic:
+def lines_of(message: Message) -> list[str]:
+    """What is printed for a message; nothing for most."""
+    body = message.body
+    match message.topic:
         case "availability":
-            return [f"table {gist(heard)}"]
+            return [f"table {gist(message)}"]
         case "outcome":
-            ledger = [f"  {ledger_line(line)}" for line in body["ledger"]]
-            return [f"{outcome_gist(body)}: {_middle(body)}", *ledger]
+            return lines_of_outcome(body)
         case "alert" | "meter" if body["state"] not in ("idle", "armed"):
-            return [f"{heard.topic} {gist(heard)}"]
+            return [f"{message.topic} {gist(message)}"]
         case _:
             return []
+
+
+def lines_of_outcome(outcome: dict[str, Any]) -> list[str]:
+    """How a round ended, and a line for each wager or seat."""
+    ledger = [f"  {ledger_line(line)}" for line in outcome["ledger"]]
+    return [f"{outcome_gist(outcome)}: {_middle(outcome)}", *ledger]
 
 
 def _middle(outcome: dict[str, Any]) -> str:
@@ -27,4 +32,4 @@ def _middle(outcome: dict[str, Any]) -> str:
         return f"board {' '.join(map(card, outcome['board'])) or 'empty'} [{' '.join(outcome['rules'])}]"
     dealer = outcome["dealer"]
     faces = " ".join(map(card, dealer["cards"])) or "no card"
-    return f"dealer {faces} ({dealer['total']}, {dealer['result']})"
+    return f"dealer {faces} ({', '.join(filter(None, (str(dealer['total']), result(dealer['result']))))})"

@@ -1,13 +1,16 @@
 """How the demonstration says things in few characters: cards, money, and each message of the broker in one line."""
 
-from typing import Any
+from typing import Any, Final
 
 from rich.text import Text
 
 from controller.core.money import Cents
-from controller.demo.listener import AVAILABILITY, Heard
+from controller.demo.subscriber import AVAILABILITY, Message
 
-SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "?": "?"}
+SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "?": "?"}
+_WAGERS: Final = {"under13": "under 13", "over13": "over 13"}
+_RESULTS: Final = {"not_drawn": "draws no card", "stand_off": "stand-off", "21": "", "stand": ""}
+"""What the total says already is left out."""
 
 
 def card(face: str) -> str:
@@ -26,6 +29,26 @@ def gain(cents: Cents) -> str:
     return f"+{money(cents)}" if cents > 0 else money(cents)
 
 
+def gain_style(cents: Cents) -> str:
+    """Green is won, red is lost: by the money, whatever the word for it."""
+    return "green" if cents > 0 else "red" if cents < 0 else "dim"
+
+
+def words(name: str) -> str:
+    """A word of the contract as people write it: `initial_deal` is two words."""
+    return name.replace("_", " ")
+
+
+def result(name: str) -> str:
+    """What became of a hand or a wager."""
+    return _RESULTS.get(name, words(name))
+
+
+def wager_name(kind: str) -> str:
+    """The one name that a kind of wager has wherever the demonstration shows it."""
+    return _WAGERS.get(kind, words(kind))
+
+
 def cards(faces: list[str] | tuple[str, ...], between: str = " ") -> Text:
     """Cards in a row, hearts and diamonds red."""
     text = Text()
@@ -35,14 +58,14 @@ def cards(faces: list[str] | tuple[str, ...], between: str = " ") -> Text:
     return text
 
 
-def gist(heard: Heard) -> str:
+def gist(message: Message) -> str:
     """The body of a message in a few words."""
-    body = heard.body
-    match heard.topic.partition("/")[0]:
+    body = message.body
+    match message.topic.partition("/")[0]:
         case "card":
             return f"{card(body['card'])} to {_place(body)}"
         case "state":
-            return f"round {body['round']} {body['phase']}" + ("" if body["open"] else ", closed")
+            return f"{words(body['phase'])}, round {body['round']}" + ("" if body["open"] else ", closed")
         case "meter":
             rest = [f"area {body['area']}" if body["area"] else "", body["player"] or ""]
             rest.append(f"{body['multiplier']} to 1" if body["multiplier"] else "")
@@ -69,16 +92,23 @@ def outcome_gist(outcome: dict[str, Any]) -> str:
 def ledger_line(line: dict[str, Any]) -> str:
     """A line of a settlement: whose wager, what became of it, by which clauses."""
     if "seat" in line:
-        hand = f" {line['hand']['rank'].replace('_', ' ')}" if "hand" in line else ""
+        hand = f" {words(line['hand']['rank'])}" if "hand" in line else ""
         hole = " ".join(map(card, line["hole"]))
-        return f"seat {line['seat']} {line['player']} {hole}{hand}: {line['result']} {gain(line['net'])}"
-    hand = f"/{line['hand']}" if "hand" in line else ""
+        return f"seat {line['seat']} {line['player']} {hole}{hand}: {poker_result(line)} {gain(line['net'])}"
+    hand = f"/{line['hand']}" if line.get("hand", 1) > 1 else ""
     odds = f" {line['odds']}" if "odds" in line else ""
     times = f" x{line['multiplier']}" if "multiplier" in line else ""
     return (
-        f"area {line['area']}{hand} {line['player']} {line['kind']} {money(line['stake'])}: "
-        f"{line['result']} {gain(line['net'])}{odds}{times} [{' '.join(line['rules'])}]"
+        f"area {line['area']}{hand} {line['player']} {wager_name(line['kind'])} {money(line['stake'])}: "
+        f"{result(line['result'])} {gain(line['net'])}{odds}{times} [{' '.join(line['rules'])}]"
     )
+
+
+def poker_result(line: dict[str, Any]) -> str:
+    """What became of a seat; who gets less from the pots than he put in has not won."""
+    if line["result"] in ("win", "split") and line["net"] <= 0:
+        return f"gets {money(line['won'])} of the pots,"
+    return result(line["result"])
 
 
 def _place(body: dict[str, Any]) -> str:

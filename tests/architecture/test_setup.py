@@ -1,5 +1,10 @@
 """The set-up behind `make` tells a person what is missing and what to do, in one sentence."""
 
+import os
+import platform
+import pty
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -50,3 +55,55 @@ def test_missing_right_to_install_is_named(tmp_path: Path) -> None:
         f"make demo: needs the Debian packages: {package}. This user may not install them. "
         f"Do: sudo apt-get install {package}; then again: make demo\n"
     )
+
+
+PYTHON = f"""case "$*" in
+    *'venv --clear'*) mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
+    *pip*) sleep 1.2; case "$*" in *require-hashes*) exit ${{PIP_ENDS:-0}} ;; esac ;;
+    *) exec {sys.executable} "$@" ;;
+esac"""
+"""A Python that makes environments and installs packages in no time, or fails to."""
+
+
+def copy(folder: Path) -> tuple[list[str], dict[str, str]]:
+    """What the set-up needs of this tree, with a Python of our own; the command, and its environment."""
+    for name in (".ci/setup", "pyproject.toml", "requirements.lock", "controller/__init__.py"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+    return ["sh", ".ci/setup", "demo"], {"PATH": "/usr/bin:/bin", "PYTHON": str(program(folder, "python3", PYTHON))}
+
+
+def test_what_takes_time_is_named_and_timed(tmp_path: Path) -> None:
+    """Each step says what it does before it does it and how long it took; the second time there is nothing to do."""
+    command, variables = copy(tmp_path)
+    done = subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True, check=False)
+    count = sum("==" in line for line in (tmp_path / "requirements.lock").read_text().splitlines() if line[:1] != " ")
+    steps = [
+        f"make demo: making a Python environment in .venv with Python {platform.python_version()}",
+        f"make demo: installing the {count} Python packages of requirements.lock",
+        "make demo: installing the controller itself",
+    ]
+    expected = [line for step in steps for line in (f"{step} …", f"{step} … done after N s")]
+    assert re.sub(r"after \d+ s", "after N s", done.stderr).splitlines() == expected
+    assert done.returncode == 0
+    again = subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True, check=False)
+    assert (again.returncode, again.stderr) == (0, "")
+
+
+def test_in_a_terminal_the_seconds_run(tmp_path: Path) -> None:
+    """The line counts while the packages come; a failure ends it, and is said below."""
+    command, variables = copy(tmp_path)
+    master, terminal = pty.openpty()
+    process = subprocess.Popen(command, cwd=tmp_path, env=variables | {"PIP_ENDS": "1"}, stderr=terminal)
+    os.close(terminal)
+    shown = b""
+    try:
+        while data := os.read(master, 65536):
+            shown += data
+    except OSError:  # how Linux says that the terminal has no more users
+        pass
+    os.close(master)
+    assert process.wait(timeout=60) == 1
+    text = shown.decode()
+    assert re.search(r"\rmake demo: installing the \d+ Python packages of requirements.lock … 1 s ", text)
+    assert re.search(r"requirements.lock … failed after \d s\r\nmake demo: could not install the packages", text)

@@ -15,8 +15,8 @@ import aiomqtt
 import pytest
 
 from controller.demo.broker import HOST, broker_running
-from controller.demo.house import demonstrated
-from controller.demo.listener import Listener, Tally
+from controller.demo.subscriber import Subscriber, Tally
+from controller.demo.virtual_table import demonstrated
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 DEMO: Final = (sys.executable, "-W", "error", "-m", "controller.cli.tabled", "demo")
@@ -37,7 +37,7 @@ def play(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("game", demonstrated())
 def test_rounds_for_machines(tmp_path: Path, game: str) -> None:
-    """After N rounds it ends with status 0 and one line that says how much was heard; nothing is left behind."""
+    """After N rounds it ends with status 0 and one line that says how much was message; nothing is left behind."""
     done = play(tmp_path, "--fast", "--rounds", "3", "--seed", "1", "--game", game)
     assert (done.returncode, done.stderr) == (0, "")
     found = SUMMARY.fullmatch(done.stdout.splitlines()[-1])
@@ -77,7 +77,7 @@ def test_a_seed_plays_the_same_rounds(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_it_in_order(tmp_path: Path, number: signal.Signals) -> None:
-    """In the middle of a round it stops the table, says what was heard, leaves nothing behind and exits with 0."""
+    """In the middle of a round it stops the table, says what was message, leaves nothing behind and exits with 0."""
     process = subprocess.Popen(
         [*DEMO, "--seed", "2"], cwd=tmp_path, env=environment(tmp_path), text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -154,9 +154,11 @@ def test_the_picture_as_svg(tmp_path: Path) -> None:
     done = play(tmp_path, "--fast", "--rounds", "1", "--svg", "picture.svg")
     assert (done.returncode, done.stderr) == (0, "")
     text = (tmp_path / "picture.svg").read_text(encoding="utf-8")
-    shown = "".join(ET.fromstring(text).itertext()).replace("\xa0", " ")  # noqa: S314 - we have just written it
+    pieces = [piece.strip() for piece in ET.fromstring(text).itertext()]  # noqa: S314 - we have just written it
+    shown = " ".join(pieces)
     for part in ("demonstration shoe, stacked", "Dealer", "round 1 settled", "outcome/last", "record "):
         assert part in shown
+    assert not [piece for piece in pieces[2:] if re.search("[ ─│]", piece)], "each word has its own place"
     assert set(re.findall(r"https?://[\w.]+", text)) <= {"http://www.w3.org", "https://www.textualize.io"}
 
 
@@ -175,16 +177,16 @@ def test_a_wrong_command_line(tmp_path: Path, words: tuple[str, ...], expected: 
     assert expected in done.stderr
 
 
-async def test_the_listener_counts_what_is_missing() -> None:
+async def test_the_subscriber_counts_what_is_missing() -> None:
     """A message that comes again counts once, and one left out is noticed: the summary's claim means something."""
-    listener, ready = Listener("casino/house/t1", Tally()), asyncio.Event()
+    subscriber, ready = Subscriber("casino/house/t1", Tally()), asyncio.Event()
     async with broker_running() as port, asyncio.TaskGroup() as group:
-        listening = group.create_task(listener.run(port, ready))
+        subscribed = group.create_task(subscriber.run(port, ready))
         await ready.wait()
         async with aiomqtt.Client(HOST, port) as client:
             for seq in (1, 2, 2, 1, 5):
                 await client.publish("casino/house/t1/card", f'{{"seq":{seq}}}', qos=1)
             await client.publish("casino/house/t1/availability", "offline", qos=1)
-        await listener.farewell()
-        listening.cancel()
-    assert listener.tally == Tally(rounds=0, messages=3, first_seq=1, last_seq=5, missing=2)
+        await subscriber.offline()
+        subscribed.cancel()
+    assert subscriber.tally == Tally(rounds=0, messages=3, first_seq=1, last_seq=5, missing=2)

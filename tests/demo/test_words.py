@@ -1,87 +1,73 @@
-"""What commands say where there is little to say: no clause, no round, one of a thing, a line that is no line."""
+"""What the demonstration says of results, wagers and messages: people's words, one for each thing."""
 
-import json
-from pathlib import Path
+from typing import Any
 
 import pytest
 
-from controller.audit.explain.wording import counted, scored
-from controller.cli.tablectl import main
-from tests.audit.small_journal import PONTOON, write
-
-
-def words(folder: Path, *command: str) -> list[str]:
-    """A command about the journal in the folder."""
-    return [
-        *command,
-        "--journal",
-        str(folder / "journal.db"),
-        "--key",
-        str(folder / "key"),
-        "--seal",
-        str(folder / "seal"),
-    ]
-
-
-def test_a_game_is_named_with_or_without_the_option(capsys: pytest.CaptureFixture[str]) -> None:
-    """`rules poker` is `rules --game poker`; a clause that is not there is said to be none."""
-    assert main(["rules", "poker"]) == 0
-    short = capsys.readouterr().out
-    assert main(["rules", "--game", "poker"]) == 0
-    assert capsys.readouterr().out == short != ""
-    assert main(["rules", "--game", "pontoon", "--clause", "99.9"]) == 1
-    assert capsys.readouterr().err == "tablectl: the rules of pontoon have no clause 99.9.\n"
-
-
-async def test_a_replay_of_nothing_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """No round yet, none of that number: each has its sentence."""
-    await write(tmp_path, [])
-    capsys.readouterr()
-    assert main(words(tmp_path, "replay")) == 0
-    assert capsys.readouterr().err == "No round has ended yet.\n"
-    assert main(words(tmp_path, "replay", "--round", "7")) == 1
-    assert capsys.readouterr().err == "tablectl: there is no round 7: none has ended yet.\n"
-    await write(tmp_path, PONTOON)
-    capsys.readouterr()
-    assert main(words(tmp_path, "replay", "--round", "7")) == 1
-    assert capsys.readouterr().err == "tablectl: there is no round 7: the journal holds 1 round.\n"
-
-
-def test_no_shoe_is_no_simulation(capsys: pytest.CaptureFixture[str]) -> None:
-    """Fewer than one shoe is refused; without a terminal each tenth is told."""
-    assert main(["simulate", "--shoes", "0"]) == 2
-    assert "greater than or equal to 1" in capsys.readouterr().err
-    assert main(["simulate", "--game", "poker", "--shoes", "1", "--workers", "1"]) == 0
-    told = capsys.readouterr()
-    assert told.err == "poker: 1 of 1 shoe\n"
-    assert "poker: 1 shoe, " in told.out
-
-
-def test_one_is_not_many() -> None:
-    """Things are counted as one says them, and a total that says it all is not said twice."""
-    assert [counted(count, "round") for count in (0, 1, 2)] == ["0 rounds", "1 round", "2 rounds"]
-    assert [scored(21, "21"), scored(20, "stand"), scored(7, "not_drawn", width=2)] == [
-        "21",
-        "20 stand",
-        " 7 not drawn",
-    ]
+from controller.demo.lines import lines_of_outcome
+from controller.demo.picture.messages import unrepeated
+from controller.demo.players.scenes import scenes_of
+from controller.demo.subscriber import Message
+from controller.demo.words import gain_style, ledger_line, result, wager_name, words
+from tests.games.rulebooks import RULEBOOKS
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("name", "expected"),
     [
-        ("[" * 100_000, "lists or objects nested too deep"),
-        ('{"type":"wager","amount":' + "[" * 100_000 + "]" * 100_000 + "}", "lists or objects nested too deep"),
-        ('{"type":"wager","amount":' + "9" * 6000 + "}", "a number of 6000 digits"),
-        ('{"type":"wager","amount":-' + "9" * 6000 + "}", "a number of 6000 digits"),
+        ("not_drawn", "draws no card"), ("stand_off", "stand-off"), ("surrendered", "surrendered"),
+        ("21", ""), ("stand", ""), ("bust", "bust"),
     ],
-)
-def test_lines_beyond_measure(tmp_path: Path, line: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A script's table line and its events are refused in the contract's words, not in Python's."""
-    table = json.dumps({"type": "table", "game": "pontoon", "areas": 5})
-    for number, text in ((1, line), (2, f"{table}\n{line}")):
-        (tmp_path / "script").write_text(text)
-        assert main(["play", str(tmp_path / "script")]) == 2
-        assert (
-            capsys.readouterr().err == f"{tmp_path / 'script'}, line {number}: expected one JSON object, got {said}.\n"
-        )
+)  # fmt: skip
+def test_results(name: str, expected: str) -> None:
+    """No result is shown as the contract writes it, and none repeats the total beside it."""
+    assert result(name) == expected
+
+
+def test_decisions_and_phases_keep_their_words() -> None:
+    """`stand` is a decision, too."""
+    assert (words("stand"), words("initial_deal"), words("free_split")) == ("stand", "initial deal", "free split")
+
+
+def test_every_wager_has_one_name() -> None:
+    """Of all the wagers of all games no two have one name, and none has a sign that only programs use."""
+    kinds = {kind for rules in RULEBOOKS.values() for kind in rules.wager_kinds}
+    kinds |= {scene.kind for rules in RULEBOOKS.values() for scene in scenes_of(rules)} | {"insurance", "super_bonus"}
+    names = {wager_name(kind) for kind in kinds}
+    assert len(names) == len(kinds)
+    assert not [name for name in names if "_" in name]
+    assert wager_name("under13") == "under 13"
+
+
+def seat(result_: str, put: int, won: int) -> dict[str, Any]:
+    """A seat's line of a poker outcome."""
+    return {
+        "seat": 3, "player": "P3", "put": put, "won": won, "net": won - put, "result": result_, "hole": ["AS", "KD"],
+    }  # fmt: skip
+
+
+def test_who_loses_money_has_not_won() -> None:
+    """A side pot won and more lost in the main pot: red, and the sentence says what came back."""
+    assert ledger_line(seat("win", 40000, 25000)) == "seat 3 P3 A♠ K♦: gets 250 of the pots, -150"
+    assert ledger_line(seat("win", 40000, 65000)) == "seat 3 P3 A♠ K♦: win +250"
+    assert (gain_style(-15000), gain_style(25000), gain_style(0)) == ("red", "green", "dim")
+
+
+def test_a_dealer_who_need_not_draw() -> None:
+    """The line of a round has no word of the contract in it."""
+    outcome = {
+        "round": 1, "status": "settled", "net": 0, "ledger": [],
+        "dealer": {"cards": ["7H"], "total": 7, "result": "not_drawn"},
+    }  # fmt: skip
+    assert lines_of_outcome(outcome) == ["round 1 settled, players 0: dealer 7♥ (7, draws no card)"]
+
+
+def test_repeated_states_are_folded() -> None:
+    """A topic that says again what it said is not shown again, whatever came between; cards and outcomes always are."""
+
+    def state(phase: str) -> Message:
+        return Message("state", {"phase": phase, "round": 1, "open": True})
+
+    card = Message("card", {"card": "AS", "place": "dealer"})
+    received = [state("dealing"), card, state("dealing"), card, state("play"), state("dealing")]
+    assert unrepeated(received) == [state("dealing"), card, card, state("play"), state("dealing")]

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from controller.core.events import BetsOpen, BlindsOpen, Join
-from controller.demo.house import demonstrated
+from controller.demo.virtual_table import demonstrated
 from controller.games import new_table, step, view
 from controller.games.game import Game
 from controller.games.reading import read_table

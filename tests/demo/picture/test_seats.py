@@ -9,8 +9,8 @@ from rich.console import Console, Group
 
 from controller.core.effects import RoundEnded
 from controller.core.outcomes import to_json_object
-from controller.demo.poker_dealer import PokerDealer
-from controller.demo.seats import SeatsPicture
+from controller.demo.picture.seats import SeatsPicture
+from controller.demo.players.poker_dealer import PokerDealer
 from controller.demo.words import card
 from controller.games.poker.state import State, hole_cards
 from controller.odds.random_poker_player import RandomPokerPlayer
@@ -23,7 +23,7 @@ def drawn(state: State, outcome: dict[str, Any] | None) -> str:
     """All that the picture shows of the table, as text."""
     picture = SeatsPicture(cast("PokerDealer", SimpleNamespace(state=state)))
     console = Console(width=200, record=True, file=io.StringIO())
-    lines = picture.lines(outcome) if outcome is not None else []
+    lines = [picture.ledger(outcome)] if outcome is not None else []
     console.print(Group(picture.head(outcome), *picture.places(outcome), *lines))
     return console.export_text()
 

@@ -7,10 +7,10 @@ import pytest
 
 from controller.core.cards import ALL_CARDS
 from controller.core.tables import TwentyOneTable
-from controller.demo.house import demonstration_table
-from controller.demo.scenes import Scene, scenes_of
-from controller.demo.shoe import StackedShoe
-from controller.demo.wagers import Wagers
+from controller.demo.players.scenes import Scene, scenes_of
+from controller.demo.players.shoe import StackedShoe
+from controller.demo.players.wagers import Wagers
+from controller.demo.virtual_table import demonstration_table
 from controller.games.registry import find
 from tests.games.rulebooks import RULEBOOKS
 

@@ -10,11 +10,12 @@ from typing import Final
 
 from controller.core.cards import ALL_CARDS
 from controller.core.events import BlindsOpen, Join, Showdown, StackAdd
-from controller.demo.dealer import Dealer
-from controller.demo.house import House
 from controller.demo.pace import Pace
-from controller.demo.poker_players import choose, promise
-from controller.demo.shoe import StackedShoe
+from controller.demo.players.dealer import Dealer
+from controller.demo.players.poker_players import choose, promise
+from controller.demo.players.shoe import StackedShoe
+from controller.demo.virtual_table import VirtualTable
+from controller.demo.words import words
 from controller.games import legal_moves
 from controller.games.moves import LegalMove
 from controller.games.poker.showdown.showing import first_to_show
@@ -30,8 +31,8 @@ SHOWN_ALL_THE_SAME: Final = 30
 class PokerDealer(Dealer[PokerState]):
     """Deals from the shoe."""
 
-    def __init__(self, house: House, chance: random.Random, pace: Pace) -> None:
-        super().__init__(house, chance, pace, PokerState)
+    def __init__(self, virtual: VirtualTable, chance: random.Random, pace: Pace) -> None:
+        super().__init__(virtual, chance, pace, PokerState)
         self._deck = StackedShoe(ALL_CARDS, chance)
         self._rounds = itertools.count(1)
 
@@ -43,9 +44,9 @@ class PokerDealer(Dealer[PokerState]):
 
     async def _round(self) -> None:
         number = next(self._rounds)
-        self._house.shuffler.state("shuffling", cycle=number)
+        self._virtual.shuffler.state("shuffling", cycle=number)
         self._deck.shuffle()
-        self._house.shuffler.state("ready", cycle=number, count=len(ALL_CARDS))
+        self._virtual.shuffler.state("ready", cycle=number, count=len(ALL_CARDS))
         await self._refill()
         await self._say(BlindsOpen(), "Place your Blind Bets, please.", self._pace.decision_s)
         hand = self.state.hand
@@ -84,7 +85,7 @@ class PokerDealer(Dealer[PokerState]):
         moves = {str(dict(move.fields)["action"]): move for move in legal_moves(self.state) if move.type == "action"}
         promised = promise(hole_cards(self.state.settings, hand, position), hand.deal.board)
         action, amount = choose(moves, promised, self.state.settings.big_blind, self._chance)
-        await self._do(moves[action], f"P{seat}: {action.replace('_', ' ')}.", amount)
+        await self._do(moves[action], f"P{seat}: {words(action)}.", amount)
 
     async def _show(self, hand: Hand) -> None:
         """Who has to show first does so; the others show, or give up a beaten hand."""

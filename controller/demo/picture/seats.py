@@ -5,16 +5,17 @@ Hole Cards are backs until they are shown, as at the table.
 
 from typing import Any, Final
 
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.panel import Panel
+from rich.table import Table
 from rich.text import Text
 
-from controller.demo.poker_dealer import PokerDealer
-from controller.demo.words import cards, gain, money
+from controller.demo.players.poker_dealer import PokerDealer
+from controller.demo.words import cards, gain, gain_style, money, words
 from controller.games.poker.state import FOLDED, Hand, hole_cards
 
 BACKS: Final = "▒▒ ▒▒"
-LINE_STYLE: Final = {"win": "green", "split": "green", "lose": "red"}
+BUTTON: Final = "◆"
 
 
 class SeatsPicture:
@@ -22,6 +23,7 @@ class SeatsPicture:
 
     title = "Poker (RWS), version 7"
     head_title = "Board"
+    legend = f"{BUTTON} button  {BACKS} face down"
 
     def __init__(self, dealer: PokerDealer) -> None:
         self._dealer = dealer
@@ -53,16 +55,27 @@ class SeatsPicture:
                 rows = [Text(money(seat.stack))]
                 if state.hand is None and number in lines:
                     rows += _settled(lines[number])
-            button = "● " if number == state.button else ""
+            button = f"{BUTTON} " if number == state.button else ""
             title = f"{button}{number} {seat.player if seat is not None else ''}".strip()
             style = "bold yellow" if acting else "green" if rows else "dim"
             panels.append(Panel(Group(*rows), title=title, border_style=style, padding=(0, 0)))
         return panels
 
-    def lines(self, outcome: dict[str, Any]) -> list[Text]:
+    def ledger(self, outcome: dict[str, Any]) -> RenderableType:
         """What each seat put in and won, then the clauses of the round."""
-        rows = [_ledger_row(line) for line in outcome["ledger"] if line["result"] != "fold"]
-        return [*rows, Text(f"     {' '.join(outcome['rules'])}", "dim", no_wrap=True, overflow="ellipsis")]
+        rows = Table.grid(padding=(0, 1))
+        for justify in ("right", "left", "left", "left", "right"):
+            rows.add_column(justify=justify, no_wrap=True)
+        rows.add_column()  # gives way where it is narrow
+        for line in outcome["ledger"]:
+            if line["result"] != "fold":
+                put, won = f"put {money(line['put'])}", f"won {money(line['won'])}" if line["won"] else ""
+                hand = Text(words(line["hand"]["rank"]) if "hand" in line else "not shown")
+                hand.no_wrap, hand.overflow = True, "ellipsis"
+                place = f"  {line['seat']}"
+                rows.add_row(place, line["player"], put, won, gain(line["net"]), hand, style=gain_style(line["net"]))
+        clauses = Text(f"    clauses {' '.join(outcome['rules'])}", "dim", no_wrap=True, overflow="ellipsis")
+        return Group(rows, clauses)
 
     def _playing(self, hand: Hand, position: int) -> list[Text]:
         betting = hand.betting
@@ -83,17 +96,9 @@ class SeatsPicture:
 
 
 def _settled(line: dict[str, Any]) -> list[Text]:
-    style = LINE_STYLE.get(line["result"], "dim")
-    rows = [Text(f"{line['result']} {gain(line['net'])}", style)]
+    rows = [Text(f"{'folds ' if line['result'] == 'fold' else ''}{gain(line['net'])}", gain_style(line["net"]))]
     if "??" not in line["hole"]:
         rows.append(cards(line["hole"]))
     if "hand" in line:
-        rows.append(Text(line["hand"]["rank"].replace("_", " "), "bold cyan"))
+        rows.append(Text(words(line["hand"]["rank"]), "bold cyan"))
     return rows
-
-
-def _ledger_row(line: dict[str, Any]) -> Text:
-    hand = f"{line['hand']['rank'].replace('_', ' ')}" if "hand" in line else "unseen"
-    put = f"{line['seat']:>4} {line['player']:<5} put {money(line['put']):<9}"
-    text = f"{put}{gain(line['net']):>9} {line['result']:<6}{hand}"
-    return Text(text, LINE_STYLE.get(line["result"], "dim"), no_wrap=True, overflow="ellipsis")

@@ -9,21 +9,19 @@ import asyncio
 import itertools
 import random
 from abc import ABC, abstractmethod
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from controller.core.effects import Rejected, RoundEnded
 from controller.core.events import AnyEvent, CardDrawn
 from controller.core.outcomes import dumps, to_json_object
-from controller.demo.house import House
 from controller.demo.pace import Pace
+from controller.demo.plugs import ANSWER_S
+from controller.demo.virtual_table import VirtualTable
 from controller.games import State, new_table, step
 from controller.games.moves import LegalMove
 from controller.games.poker.state import State as PokerState
 from controller.games.reading import read_event
 from controller.games.twenty_one.state import State as TwentyOneState
-
-ANSWER_S: Final = 30.0
-"""Nothing at the table takes so long; what does has failed."""
 
 StateT = TypeVar("StateT", bound=TwentyOneState | PokerState)
 
@@ -33,13 +31,13 @@ class DemonstrationError(Exception):
 
 
 class Dealer(ABC, Generic[StateT]):
-    """Plays at the table of `house`; `state` is the round as he has it in his head, `said` his last words."""
+    """Plays at the virtual table; `state` is the round as he has it in his head, `said` his last words."""
 
-    def __init__(self, house: House, chance: random.Random, pace: Pace, kind: type[StateT]) -> None:
+    def __init__(self, virtual: VirtualTable, chance: random.Random, pace: Pace, kind: type[StateT]) -> None:
         self._kind = kind
-        self.state: StateT = self._own(new_table(house.table))
+        self.state: StateT = self._own(new_table(virtual.table))
         self.said = ""
-        self._house = house
+        self._virtual = virtual
         self._chance = chance
         self._pace = pace
 
@@ -65,21 +63,21 @@ class Dealer(ABC, Generic[StateT]):
 
     async def _deal(self, card: str) -> None:
         """Draw a card from the shoe."""
-        self._house.shoe.deal(card)
+        self._virtual.shoe.deal(card)
         await self._drained()
         await self._follow(CardDrawn(card=card))
         await asyncio.sleep(self._pace.card_s)
 
     async def _drained(self) -> None:
-        async with asyncio.timeout(ANSWER_S):
-            await self._house.shoe.drained()
+        async with self._virtual.plugs.in_time():
+            await self._virtual.shoe.drained()
 
     async def _say(self, event: AnyEvent, words: str, pause_s: float = 0.0) -> None:
         """Enter it at the console and wait until the table has it."""
         self.said = words
-        self._house.console.send(event)
-        async with asyncio.timeout(ANSWER_S):
-            while (answer := await self._house.console.answers.get())["type"] not in ("accepted", "rejected"):
+        self._virtual.console.send(event)
+        async with self._virtual.plugs.in_time():
+            while (answer := await self._virtual.console.answers.get())["type"] not in ("accepted", "rejected"):
                 pass
         refused = await self._follow(event)
         if answer["type"] != ("rejected" if refused else "accepted"):
@@ -91,7 +89,7 @@ class Dealer(ABC, Generic[StateT]):
         record: dict[str, Any] = {"type": move.type, **dict(move.fields)}
         if amount is not None:
             record["amount"] = amount
-        await self._say(read_event(dumps(record), game=self._house.table.game), words, self._pace.decision_s)
+        await self._say(read_event(dumps(record), game=self._virtual.table.game), words, self._pace.decision_s)
 
     # --- the round in his head ------------------------------------------------------------------------------------
 
@@ -105,12 +103,12 @@ class Dealer(ABC, Generic[StateT]):
         return any(isinstance(effect, Rejected) for effect in effects)
 
     async def _compare(self, expected: dict[str, Any]) -> None:
-        async with asyncio.timeout(ANSWER_S):
-            heard = await self._house.listener.outcome()
-        if {key: heard.get(key) for key in expected} != expected:
-            raise DemonstrationError(f"Expected the outcome {expected} from the broker, got {heard}.")
-        self.said = f"Round {heard['round']} is {heard['status']}."
+        async with self._virtual.plugs.in_time():
+            received = await self._virtual.subscriber.outcome()
+        if {key: received.get(key) for key in expected} != expected:
+            raise DemonstrationError(f"Expected the outcome {expected} from the broker, got {received}.")
+        self.said = f"Round {received['round']} is {received['status']}."
 
     def _own(self, state: State) -> StateT:
-        assert isinstance(state, self._kind)  # noqa: S101 - the house's table is this dealer's
+        assert isinstance(state, self._kind)  # noqa: S101 - the virtual table is this dealer's
         return state

@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.core.events import Wager
 from controller.core.tables import TwentyOneTable
-from controller.demo.scenes import Scene
+from controller.demo.players.scenes import Scene
 
 BEHIND: Final = ("G1", "G2")
 """Guests who stand behind the seated players and wager on their areas."""

@@ -20,13 +20,14 @@ from controller.core.events import (
     Seat,
     ShoeNew,
 )
-from controller.demo.dealer import ANSWER_S, Dealer
-from controller.demo.house import House
 from controller.demo.pace import Pace
-from controller.demo.scenes import Scene, scenes_of
-from controller.demo.shoe import StackedShoe
-from controller.demo.strategy import choose, surrenders
-from controller.demo.wagers import Wagers, seated
+from controller.demo.players.dealer import Dealer
+from controller.demo.players.scenes import Scene, scenes_of
+from controller.demo.players.shoe import StackedShoe
+from controller.demo.players.strategy import choose, surrenders
+from controller.demo.players.wagers import Wagers, seated
+from controller.demo.virtual_table import VirtualTable
+from controller.demo.words import money, wager_name, words
 from controller.games import legal_moves
 from controller.games.moves import LegalMove
 from controller.games.twenty_one.game import TwentyOneGame
@@ -40,8 +41,8 @@ LESS_CHANCE: Final = 0.2
 class TwentyOneDealer(Dealer[TwentyOneState]):
     """Deals any game that is played by the twenty-one mechanics."""
 
-    def __init__(self, game: TwentyOneGame, house: House, chance: random.Random, pace: Pace) -> None:
-        super().__init__(house, chance, pace, TwentyOneState)
+    def __init__(self, game: TwentyOneGame, virtual: VirtualTable, chance: random.Random, pace: Pace) -> None:
+        super().__init__(virtual, chance, pace, TwentyOneState)
         table = self.state.table
         self.rules = game.rules
         self._shoe = StackedShoe(game.deck * table.decks, chance)
@@ -69,7 +70,9 @@ class TwentyOneDealer(Dealer[TwentyOneState]):
         await self._say(BetsOpen(), "Place your bets, please.")
         areas, about = self._wagers.occupied(scene)
         for wager in self._wagers.make(scene, areas, about):
-            await self._say(wager, f"{wager.player} wagers on {wager.kind}.", self._pace.wager_s)
+            await self._say(
+                wager, f"{wager.player} wagers {money(wager.amount)} on {wager_name(wager.kind)}.", self._pace.wager_s
+            )
         self._stack(scene, areas, about)
         await self._say(BetsClosed(), "No more bets.", self._pace.decision_s)
         self._asked.clear()
@@ -103,18 +106,18 @@ class TwentyOneDealer(Dealer[TwentyOneState]):
 
     async def _shuffle(self) -> None:
         self.said = "The shoe is shuffled."
-        self._house.shuffler.state("shuffling", cycle=next(self._shuffles))
+        self._virtual.shuffler.state("shuffling", cycle=next(self._shuffles))
         await asyncio.sleep(self._pace.round_s)
-        self._house.shuffler.state("ready", count=self._shoe.count)
+        self._virtual.shuffler.state("ready", count=self._shoe.count)
         self._shoe.shuffle()
-        self._house.shoe.new_shoe(self.state.table.decks)
+        self._virtual.shoe.new_shoe(self.state.table.decks)
         await self._drained()
         await self._follow(ShoeNew(decks=self.state.table.decks))
 
     async def _draw(self) -> None:
         if self._shoe.cut_card_due():
             self.said = "The cutting card: last round of this shoe."
-            self._house.shoe.cut_card()
+            self._virtual.shoe.cut_card()
             await self._drained()
             await self._follow(CutCard())
         await self._deal(self._shoe.draw())
@@ -180,21 +183,21 @@ class TwentyOneDealer(Dealer[TwentyOneState]):
             less = move.amounts is not None and self._chance.random() < LESS_CHANCE
             amount = move.amounts[0] if less and move.amounts is not None else None
         who = fields.get("player", f"Area {fields['area']}")
-        await self._do(move, f"{who}: {action}.", amount)
+        await self._do(move, f"{who}: {words(str(action))}.", amount)
 
     async def _press(self) -> None:
         """The player at the lit button presses it; the multiplier is read where it is published."""
-        button = self._house.button
-        async with asyncio.timeout(ANSWER_S):
+        button = self._virtual.button
+        async with self._virtual.plugs.in_time():
             while not button.lit:
                 button.lamp_changed.clear()
                 await button.lamp_changed.wait()
         self.said = f"{self.state.button.player} presses the button."
         await asyncio.sleep(self._pace.press_s)
-        async with asyncio.timeout(ANSWER_S):
+        async with self._virtual.plugs.in_time():
             await button.push(self._pace.held_s)
             await button.drained()
-            value = await self._house.listener.multipliers.get()
+            value = await self._virtual.subscriber.multipliers.get()
         await asyncio.sleep(self._pace.roll_s + self._pace.held_s)
         self.said = f"{value} to 1!"
         await self._follow(ButtonPressed())

@@ -1,9 +1,9 @@
-"""The house of the demonstration: broker, virtual devices and the real daemon, in one process and one temporary folder.
+"""The table of the demonstration: broker, virtual devices and the real daemon, in one process and one temporary folder.
 
-    shoe, shuffler, button, meter, console (virtual) ── bytes on ptys ──▶ the daemon ── MQTT ──▶ broker ──▶ listener
+    shoe, shuffler, button, meter, console (virtual) ── bytes on ptys ──▶ the daemon ── MQTT ──▶ broker ──▶ subscriber
 
 The daemon is `serve` of the shell with a configuration file like any other; nothing is handed to it but bytes. When the
-house closes the daemon is stopped as at a real table, then the devices and the broker go, and the folder with them.
+table closes the daemon is stopped as at a real table, then the devices and the broker go, and the folder with them.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -22,8 +22,9 @@ from controller.core.tables import PokerTable, Rake, Table, TwentyOneTable
 from controller.daemon import logs
 from controller.daemon.app import serve
 from controller.demo.broker import HOST, broker_running
-from controller.demo.listener import Listener, Tally
 from controller.demo.pace import Pace
+from controller.demo.plugs import Plugs
+from controller.demo.subscriber import Subscriber, Tally
 from controller.games.game import Game
 from controller.games.poker.game import PokerGame
 from controller.games.registry import GAMES, find
@@ -45,23 +46,31 @@ MAIN_LIMITS: Final = (1000, 50000)
 SIDE_LIMITS: Final = (200, 10000)
 POKER_STAKE: Final = (20000, 200000)
 FAREWELL_S: Final = 5.0
-"""A daemon that has stopped has said so; only a broken broker keeps that from us."""
+"""A daemon that has stopped has published it; only a broken broker keeps that from us."""
 
 
-@dataclass(frozen=True, slots=True)
-class House:
-    """What runs; `journal` is where the daemon writes its record."""
+@dataclass(slots=True)
+class VirtualTable:
+    """What runs; `journal` is where the daemon writes its record, `devices` are those that this game's table has."""
 
     table: Table
     port: int
     journal: Path
     log: Path
-    listener: Listener
+    subscriber: Subscriber
     shoe: VirtualShoe
     shuffler: VirtualShuffler
     button: VirtualButton
     meter: VirtualMeter
     console: VirtualConsole
+    devices: list[FramedTwin] = field(init=False)
+    plugs: Plugs = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.devices = [self.shoe, self.shuffler, self.console]
+        if find(self.table.game).multipliers:
+            self.devices += [self.button, self.meter]
+        self.plugs = Plugs(self.devices)
 
 
 def demonstrated() -> list[str]:
@@ -79,63 +88,57 @@ def demonstration_table(game: Game, *, drawn: bool = False) -> Table:
 
 
 @asynccontextmanager
-async def open_house(folder: Path, table: Table, pace: Pace, tally: Tally) -> AsyncIterator[House]:
-    """Start everything, and stop it in order. What ends the daemon ends the house, with the same exception."""
+async def table_running(folder: Path, table: Table, pace: Pace, tally: Tally) -> AsyncIterator[VirtualTable]:
+    """Start everything, and stop it in order. What ends the daemon ends it all, with the same exception."""
     log = folder / "log"
     stop, ready = asyncio.Event(), asyncio.Event()
     with log.open("w", encoding="utf-8") as lines, logs.opened(table=TABLE, stream=lines):
         logging.basicConfig(stream=lines, level=logging.WARNING, force=True)  # the broker's
         async with broker_running() as port, asyncio.TaskGroup() as group:
-            house = House(
+            virtual = VirtualTable(
                 table=table,
                 port=port,
                 journal=folder / "journal.db",
                 log=log,
-                listener=Listener(f"casino/{SITE}/{TABLE}", tally),
+                subscriber=Subscriber(f"casino/{SITE}/{TABLE}", tally),
                 shoe=VirtualShoe(PtyPort(folder / "shoe")),
                 shuffler=VirtualShuffler(PtyPort(folder / "shuffler")),
                 button=VirtualButton(PtyPort(folder / "button")),
                 meter=VirtualMeter(PtyPort(folder / "meter")),
                 console=VirtualConsole(PtyPort(folder / "console")),
             )
-            config = load(_write_config(folder, house, pace))
-            around = [group.create_task(twin.run(), name=f"virtual {twin.role}") for twin in devices(house)]
-            around.append(group.create_task(house.listener.run(port, ready), name="listener"))
+            config = load(_write_config(folder, virtual, pace))
+            around = [group.create_task(twin.run(), name=f"virtual {twin.role}") for twin in virtual.devices]
+            around.append(group.create_task(virtual.subscriber.run(port, ready), name="subscriber"))
             await ready.wait()
             daemon = group.create_task(serve(config, stop=stop), name="daemon")
             try:
-                yield house
+                yield virtual
             finally:
                 stop.set()
                 await asyncio.wait([daemon])
                 with suppress(TimeoutError):
                     async with asyncio.timeout(FAREWELL_S):
-                        await house.listener.farewell()
+                        await virtual.subscriber.offline()
                 for task in around:
                     task.cancel()
 
 
-def devices(house: House) -> list[FramedTwin]:
-    """The virtual devices that this game's table has."""
-    found: list[FramedTwin] = [house.shoe, house.shuffler, house.console]
-    return [*found, house.button, house.meter] if find(house.table.game).multipliers else found
-
-
-def _write_config(folder: Path, house: House, pace: Pace) -> Path:
+def _write_config(folder: Path, virtual: VirtualTable, pace: Pace) -> Path:
     lines = [
         f'[house]\nsite = "{SITE}"\ntable = "{TABLE}"',
-        *_section("table", {key: value for key, value in to_json_object(house.table).items() if key != "type"}),
-        f'[journal]\npath = "{house.journal.name}"',
-        f'[mqtt]\nhost = "{HOST}"\nport = {house.port}\nversion = "3.1.1"',
+        *_section("table", {key: value for key, value in to_json_object(virtual.table).items() if key != "type"}),
+        f'[journal]\npath = "{virtual.journal.name}"',
+        f'[mqtt]\nhost = "{HOST}"\nport = {virtual.port}\nversion = "3.1.1"',
     ]
-    if find(house.table.game).multipliers:
+    if find(virtual.table.game).multipliers:
         lines.append(f'[jackpot]\nweights = "{examples() / WEIGHTS}"\nedge_percent = ["5", "12"]')
-    for twin in devices(house):
+    for twin in virtual.devices:
         lines.append(f'[[devices]]\nname = "{twin.role}"\nrole = "{twin.role}"\ndriver = "framed"')
         lines.append(f'port = "{twin.port.path}"')
-        if twin is house.shoe:
+        if twin is virtual.shoe:
             lines.append(f"card_interval_s = {min(float(pace.card_s), LEAST_INTERVAL_S)}")  # fast is faster than hands
-        if twin is house.meter:
+        if twin is virtual.meter:
             lines.append(f"roll_s = {float(pace.roll_s)}\nshow_s = {float(pace.show_s)}")
     config = folder / "table.toml"
     config.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -1,0 +1,1 @@
+"""What the terminal shows of the table: the live picture, its parts, and the same as an SVG file."""

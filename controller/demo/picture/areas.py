@@ -1,0 +1,129 @@
+"""A twenty-one table in the picture: Dealer and areas while the round is on, what everybody won when it is over."""
+
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from controller.demo.players.twenty_one_dealer import TwentyOneDealer
+from controller.demo.words import cards, gain, gain_style, money, result, wager_name, words
+from controller.games.twenty_one.hands import count, is_natural, total_of
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.state import Area, Bet
+
+
+class AreasPicture:
+    """Draws the round in the dealer's head; between rounds the outcome that came from the broker."""
+
+    head_title = "Dealer"
+    legend = "G guest  s17 soft  x20 20 to 1"
+
+    def __init__(self, dealer: TwentyOneDealer) -> None:
+        self.title = dealer.rules.title
+        self._dealer = dealer
+
+    def head(self, outcome: dict[str, Any] | None) -> Text:
+        """The Dealer's cards with their total or result."""
+        round_ = self._dealer.state.round
+        if round_ is not None:
+            text = cards(round_.dealer)
+            if round_.dealer:
+                total, soft = count(round_.dealer)
+                text.append(f"   {'soft ' if soft else ''}{total}", "bold cyan")
+            return text
+        if outcome is None:
+            return Text()
+        dealer = outcome["dealer"]
+        return cards(dealer["cards"]).append(f"   {dealer['total']} {result(dealer['result'])}", "bold cyan")
+
+    def places(self, outcome: dict[str, Any] | None) -> list[Panel]:
+        """A panel for each area."""
+        panels: list[Panel] = []
+        state = self._dealer.state
+        for index, player in enumerate(state.seats):
+            acting = 0
+            if state.round is not None:
+                if state.round.turn is not None and state.round.turn[0] == index:
+                    acting = state.round.turn[1]
+                rows = _playing(self._dealer.rules, state.round.areas[index], acting, player)
+            else:
+                rows = _settled(outcome, index + 1, player) if outcome is not None else []
+            title = f"{index + 1} {player or ''}".strip()
+            style = "bold yellow" if acting else "green" if rows else "dim"
+            panels.append(Panel(Group(*rows), title=title, border_style=style, padding=(0, 0)))
+        return panels
+
+    def ledger(self, outcome: dict[str, Any]) -> RenderableType:
+        """What became of each wager, with the clauses."""
+        rows = Table.grid(padding=(0, 1))
+        for justify in ("right", "left", "right", "left"):
+            rows.add_column(justify=justify, no_wrap=True)
+        rows.add_column()  # gives way where it is narrow
+        for line in outcome["ledger"]:
+            where = f"{line['area']}" + (f"/{line['hand']}" if line.get("hand", 1) > 1 else "")
+            what = f"{line['player']} {wager_name(line['kind'])} {money(line['stake'])}"
+            rules = Text(" ".join(line["rules"]), no_wrap=True, overflow="ellipsis")
+            how = line.get("odds", result(line["result"]))
+            rows.add_row(f"  {where}", what, gain(line["net"]), how, rules, style=gain_style(line["net"]))
+        return rows
+
+
+def _row(what: str, amount: Text | str, style: str = "") -> Table:
+    """What it is at the left, cut off where the area is narrow; how much at the right."""
+    row = Table.grid(expand=True, padding=(0, 1, 0, 0))
+    row.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
+    row.add_column(no_wrap=True, justify="right")
+    row.add_row(what, amount, style=style)
+    return row
+
+
+def _whose(player: str, seated: str | None, what: str) -> str:
+    """A wager of the area's own player needs no name, one of a guest does."""
+    return " ".join(part for part in ("" if player == seated and what else player, what) if part)
+
+
+def _playing(rules: Rulebook, area: Area, turn: int, seated: str | None) -> list[RenderableType]:
+    rows: list[RenderableType] = []
+    for hand in area.hands:
+        if hand.cards:
+            row = cards(hand.cards, "")
+            total, soft = total_of(rules, hand)
+            name = rules.natural.capitalize() if is_natural(hand) else f"{'s' if soft else ''}{total}"
+            style = "bold red" if total > 21 else "bold yellow" if hand.id == turn else "bold cyan"
+            rows.append(row.append(" ").append(name, style))
+        rows += [_bet(bet, doubled=hand.doubled) for bet in hand.bets]
+    if not area.hands:
+        rows += [_bet(bet, doubled=False) for bet in area.mains]
+    for side in area.sides:
+        amount = Text(money(side.amount)).append(f" x{side.multiplier}" if side.multiplier else "", "bold yellow")
+        rows.append(_row(_whose(side.player, seated, wager_name(side.kind)), amount, "magenta"))
+    insurance = wager_name("insurance")
+    rows += [_row(_whose(one.player, seated, insurance), money(one.amount), "blue") for one in area.insurances]
+    return rows
+
+
+def _bet(bet: Bet, *, doubled: bool) -> RenderableType:
+    text = Text(money(bet.stake))
+    if doubled and bet.added:
+        text.append(f"+{money(bet.added)}", "yellow")
+    if bet.markers:
+        text.append(" free" * bet.markers, "yellow")
+    if bet.fate:
+        text.append(f" {words(bet.fate)}", "red")
+    return _row(bet.player, text)
+
+
+def _settled(outcome: dict[str, Any], area: int, seated: str | None) -> list[RenderableType]:
+    hands: list[RenderableType] = [
+        cards(hand["cards"], "").append(f" {hand['total']} {result(hand['result'])}", "bold cyan")
+        for hand in outcome["hands"]
+        if hand["area"] == area
+    ]
+    lines = [line for line in outcome["ledger"] if line["area"] == area]
+    kinds = ["" if line["kind"] == "main" else wager_name(line["kind"]) for line in lines]
+    return hands + [
+        _row(_whose(line["player"], seated, kind), gain(line["net"]), gain_style(line["net"]))
+        for line, kind in zip(lines, kinds, strict=True)
+    ]

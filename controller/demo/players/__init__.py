@@ -1,0 +1,1 @@
+"""The virtual dealers and their players, and the stacked shoe they play from."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from controller.audit.explain.wording import Step as Told
+from controller.audit.explain.wording import Done
 from controller.audit.findings import Progress
 from controller.audit.journal_file import JournalFile
 from controller.audit.rerun import Again, Refusal
@@ -22,7 +22,7 @@ class PlayedAgain:
 
     outcome: Outcome
     record: Record
-    steps: tuple[Told, ...]
+    steps: tuple[Done, ...]
 
 
 def rounds(
@@ -35,7 +35,7 @@ def rounds(
     again = Again(file.archive, has_vault=file.has_vault)
     begun = again.begin(span.after) if span else 0
     told: Refusal | None = None
-    steps: list[Told] = []
+    steps: list[Done] = []
     try:
         for stored in signed_records(file.archive, begun):
             if span and stored.record.n > span.last:

@@ -45,7 +45,7 @@ from controller.core.events import (
 )  # fmt: skip
 from controller.core.outcomes import LineChange
 
-Step = tuple[int, AnyEvent, list[Effect]]
+Done = tuple[int, AnyEvent, list[Effect]]
 """Where it stands in the script or journal, the event and its effects."""
 
 _SAID: Final[dict[type, str]] = {
@@ -75,7 +75,7 @@ def money(cents: int) -> str:
     return f"{sign}{abs(cents) // 100:,}.{abs(cents) % 100:02d}"
 
 
-def happened(steps: Iterable[Step], about: Mapping[str, str]) -> Iterator[str]:
+def happened(steps: Iterable[Done], about: Mapping[str, str]) -> Iterator[str]:
     """A line for each event with its place, and what it showed and led to below it; `about` tells the clauses."""
     for place, event, effects in steps:
         seen = _seen(effects)

@@ -1,7 +1,7 @@
 """Rounds that were played here into hand histories: what everybody saw, and `????` for hands that were not shown.
 
 A history knows the blinds as posted, actions in turn, the board and the showdown. A round in which a ruling moved cards
-or chips would read as another hand, so it is left out with the reason; so is a void one.
+or chips would read as another hand, so it is left out with the reason; so is a void one, and one that was corrected.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,11 +9,12 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 from controller.audit.phh.notation import STREETS, Action, HandHistory, amount, written_cards
-from controller.core.effects import Effect, Rejected, RoundEnded, RulingGiven
+from controller.core.effects import Effect, Rejected, RoundEnded, RoundReopened, RulingGiven
 from controller.core.events import AnyEvent, BlindsOpen, Muck, PokerAction, Show
 from controller.core.money import Cents
 from controller.core.outcomes import PokerOutcome
 from controller.games import State as AnyState
+from controller.games import view
 from controller.games.poker.state import BOARD_SIZE, Betting, Hand, State
 
 Played = tuple[AnyEvent, AnyState, list[Effect]]
@@ -34,19 +35,27 @@ def histories(played: Iterable[Played], *, unit: Cents) -> Iterator[HandHistory 
     """One for each round that ended, in order; amounts in units of so many cents."""
     before: Hand | None = None
     tale: _Tale | None = None
+    over: HandHistory | LeftOut | None = None
+    """The last round, until the next opens: it may still be corrected."""
     for event, state, effects in played:
         if not isinstance(state, State):
             raise TypeError(f"expected a table of poker, got one of {state.game}")
         hand = state.hand
         if isinstance(event, BlindsOpen) and before is None and hand is not None:
-            tale = _Tale(state, hand, unit)
+            if over is not None:
+                yield over
+            tale, over = _Tale(state, hand, unit), None
         if tale is not None and not any(isinstance(effect, Rejected) for effect in effects):
             tale.hear(event, before, hand, effects)
         ended = next((effect.outcome for effect in effects if isinstance(effect, RoundEnded)), None)
         if tale is not None and isinstance(ended, PokerOutcome):
-            yield tale.told(state, ended)
+            over = tale.told(state, ended)
             tale = None
+        elif over is not None and any(isinstance(effect, RoundEnded | RoundReopened) for effect in effects):
+            over = LeftOut(view(state).round, "its outcome was corrected, and a history has no form for that")
         before = hand
+    if over is not None:
+        yield over
 
 
 class _Tale:

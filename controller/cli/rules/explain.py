@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from controller.audit.explain.rounds import explain_round
-from controller.audit.explain.wording import Step
+from controller.audit.explain.wording import Done
 from controller.cli.rules.play import replay
 from controller.core.effects import RoundEnded
 from controller.core.reader import MalformedLine
@@ -20,7 +20,7 @@ def command(
 ) -> int:
     """Exit status: 0 explained, 1 there is no such round, 2 the script is not well formed."""
     explained = 0
-    steps: list[Step] = []
+    steps: list[Done] = []
     try:
         with sys.stdin.buffer if script == "-" else open(script, "rb") as file:  # noqa: PTH123
             for line, _, effects, event in replay(script, file):

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from controller.audit.explain.rounds import explain_round
-from controller.audit.explain.wording import Step
+from controller.audit.explain.wording import Done
 from controller.cli.rules.play import replay
 from controller.core.effects import RoundEnded
 from controller.core.outcomes import Outcome
@@ -14,7 +14,7 @@ ABOUT = {"3.11.2": "two or more show", "4.4": "the highest hand", "5.14": "Void 
 
 def explained(*records: dict[str, Any]) -> list[str]:
     """The explanation of the one round of a script."""
-    steps: list[Step] = []
+    steps: list[Done] = []
     outcomes: list[Outcome] = []
     lines = [json.dumps(record).encode() for record in records]
     for line, _, effects, event in replay("script", lines):

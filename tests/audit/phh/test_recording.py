@@ -189,6 +189,18 @@ def test_what_has_no_form_is_left_out(records: list[dict[str, Any]], reason: str
     assert told(*OPENED, *records) == [LeftOut(1, reason)]
 
 
+def test_a_round_that_was_corrected_is_left_out() -> None:
+    """A history of what was said first would be another hand; the round behind it is not touched."""
+    folds = (*OPENED, act(1, "fold"), act(2, "fold"))
+    at = len(folds) + 1  # behind the table line
+    correction = {
+        "type": "correction", "changes": [{"of": at, "event": act(2, "call")}], "reason": "heard wrongly",
+        "authority": "pit_manager",
+    }  # fmt: skip
+    (left,) = told(*folds, correction)
+    assert left == LeftOut(1, "its outcome was corrected, and a history has no form for that")
+
+
 def test_an_action_out_of_turn_is_told_in_its_turn() -> None:
     """What was retracted is not told; what the seat then did is."""
     (hand,) = told(*OPENED, act(3, "fold"), act(1, "call"), act(2, "fold"), act(3, "fold"))

@@ -21,10 +21,11 @@ END: Final = "q"
 
 
 class Plugs:
-    """The devices in order; the first has the key `1`."""
+    """The devices in order; the first has the key `1`. `moves` counts the plugs pulled and put back."""
 
     def __init__(self, devices: Sequence[FramedTwin]) -> None:
         self.by_key = {str(number): twin for number, twin in enumerate(devices, start=1)}
+        self.moves = 0
         self._limits: set[asyncio.Timeout] = set()
 
     @property
@@ -34,6 +35,7 @@ class Plugs:
 
     def move(self, key: str) -> None:
         """Pull the plug of the device with this key, or put it back."""
+        self.moves += 1
         twin = self.by_key[key]
         if twin.port.plugged:
             twin.port.unplug()

@@ -73,6 +73,7 @@ async def test_every_plug_may_be_pulled_in_a_round(tmp_path: Path) -> None:
             assert virtual.plugs.out == {key: device.role}
             await move_and_see(virtual, key, "cleared")
         await until(virtual, lambda message: message.topic == "outcome")
+        assert not playing.done()
         playing.cancel()
     assert tally.missing == 0
 

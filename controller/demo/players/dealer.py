@@ -9,7 +9,7 @@ import asyncio
 import itertools
 import random
 from abc import ABC, abstractmethod
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from controller.core.effects import Rejected, RoundEnded
 from controller.core.events import AnyEvent, CardDrawn
@@ -22,6 +22,9 @@ from controller.games.moves import LegalMove
 from controller.games.poker.state import State as PokerState
 from controller.games.reading import read_event
 from controller.games.twenty_one.state import State as TwentyOneState
+
+LOST_S: Final = 2.0
+"""An answer that has not come so long after the plug was put back was lost while it was out."""
 
 StateT = TypeVar("StateT", bound=TwentyOneState | PokerState)
 
@@ -75,14 +78,29 @@ class Dealer(ABC, Generic[StateT]):
     async def _say(self, event: AnyEvent, words: str, pause_s: float = 0.0) -> None:
         """Enter it at the console and wait until the table has it."""
         self.said = words
+        moves = self._virtual.plugs.moves
         self._virtual.console.send(event)
         async with self._virtual.plugs.in_time():
-            while (answer := await self._virtual.console.answers.get())["type"] not in ("accepted", "rejected"):
-                pass
+            await self._virtual.console.drained()
+            answer = await self._answer(moves)
         refused = await self._follow(event)
-        if answer["type"] != ("rejected" if refused else "accepted"):
+        if answer is not None and answer["type"] != ("rejected" if refused else "accepted"):
             raise DemonstrationError(f"The table answered {answer} to {event}, which the rules see otherwise.")
         await asyncio.sleep(pause_s)
+
+    async def _answer(self, moves: int) -> dict[str, Any] | None:
+        """What the table answers to what it has; None where a plug was moved since `moves` and the answer was lost."""
+        answers = self._virtual.console.answers
+        while True:
+            try:
+                async with asyncio.timeout(LOST_S):
+                    answer = await answers.get()
+            except TimeoutError:
+                if self._virtual.plugs.moves != moves and not self._virtual.plugs.out:
+                    return None
+            else:
+                if answer["type"] in ("accepted", "rejected"):
+                    return answer
 
     async def _do(self, move: LegalMove, words: str, amount: int | None = None) -> None:
         """Enter what somebody does."""

@@ -8,6 +8,7 @@ import asyncio
 import itertools
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from controller.core.events import (
@@ -36,6 +37,8 @@ from controller.games.twenty_one.state import Hand
 from controller.games.twenty_one.state import State as TwentyOneState
 
 LESS_CHANCE: Final = 0.2
+PRESS_AGAIN_S: Final = 2.0
+"""A player whose button stays lit presses again: a press while the plug is out is lost."""
 
 
 class TwentyOneDealer(Dealer[TwentyOneState]):
@@ -195,9 +198,14 @@ class TwentyOneDealer(Dealer[TwentyOneState]):
         self.said = f"{self.state.button.player} presses the button."
         await asyncio.sleep(self._pace.press_s)
         async with self._virtual.plugs.in_time():
-            await button.push(self._pace.held_s)
-            await button.drained()
-            value = await self._virtual.subscriber.multipliers.get()
+            value: int | None = None
+            while value is None:
+                if button.lit:
+                    await button.push(self._pace.held_s)
+                    await button.drained()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(PRESS_AGAIN_S):
+                        value = await self._virtual.subscriber.multipliers.get()
         await asyncio.sleep(self._pace.roll_s + self._pace.held_s)
         self.said = f"{value} to 1!"
         await self._follow(ButtonPressed())

@@ -22,7 +22,7 @@ def lines_of(message: Message) -> list[str]:
 
 def lines_of_outcome(outcome: dict[str, Any]) -> list[str]:
     """How a round ended, and a line for each wager or seat."""
-    ledger = [f"  {ledger_line(line)}" for line in outcome["ledger"]]
+    ledger = [f"  {ledger_line(line)}" for line in outcome.get("ledger", ())]
     return [f"{outcome_gist(outcome)}: {_middle(outcome)}", *ledger]
 
 

@@ -76,13 +76,17 @@ def gist(message: Message) -> str:
             return f"{body['state']} {body['code']}: {body['text']}"
         case "device":
             return "connected" if body["connected"] else "not connected"
+        case "about":
+            return f"release {body['version']}, signed by {body['public_key'][:12]}…"
         case _:
             return str(body[AVAILABILITY])
 
 
 def outcome_gist(outcome: dict[str, Any]) -> str:
     """How a round ended, in a few words."""
-    if "pots" in outcome:
+    if outcome["status"] == "withdrawn":
+        end = "it is open again"
+    elif "pots" in outcome:
         end = f"pots {' '.join(money(pot['amount']) for pot in outcome['pots'])}, rake {money(outcome['rake'])}"
     else:
         end = f"players {gain(outcome['net'])}"

@@ -111,5 +111,5 @@ class Daemon:
                 self.there[device] = asyncio.get_running_loop().time()
             case "device_lost":
                 self.there.pop(device, None)
-        if line["level"] in LOUDEST:
+        if line["level"] in LOUDEST and line["event"] != "notice":  # a notice is of a device, not of the daemon
             self.errors.append(json.dumps(line))

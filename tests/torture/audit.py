@@ -20,7 +20,7 @@ from tests.torture.dealer import Dealer
 from tests.torture.record import Replayed, Step, published
 from tests.torture.subscriber import Heard
 
-ENVELOPE = {"v", "id", "seq", "at", "table", "journal"}
+ENVELOPE = {"v", "id", "seq", "at", "table", "journal", "sig"}
 
 
 def findings(*, dealer: Dealer, heard: Heard, replayed: Replayed, shown: list[tuple[int, int]]) -> list[str]:

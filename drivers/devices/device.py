@@ -334,7 +334,7 @@ class Device:
         except Exception as error:
             place = traceback.extract_tb(error.__traceback__)[-1]
             fault = f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
-            self._log.info("driver_failed", fault=fault)
+            self._log.error("driver_failed", fault=fault)
             with contextlib.suppress(asyncio.QueueFull):
                 self._batches.put_nowait([Received(DriverFailed(fault))])
             raise LinkGone(f"the driver failed: {type(error).__name__}") from error

@@ -23,11 +23,16 @@ class LinkGone(Exception):  # noqa: N818 - it says what has happened, as the eve
     """The port cannot be opened, or the connection has ended; the text is the reason in a sentence."""
 
 
+def words_of(error: Exception) -> str:
+    """What a library says of an error, without the system's number for it."""
+    return _NUMBER.sub("", str(error))
+
+
 def cannot_open(name: str, error: Exception) -> LinkGone:
     """What to raise for a port that did not open: its name once, the system's reason once."""
     number = error.errno if isinstance(error, OSError) else None
     if number is None:
-        reason = _NUMBER.sub("", str(error))
+        reason = words_of(error)
         return LinkGone(f"cannot open {name}: {re.sub(f'(?i)^could not open port {re.escape(name)}: ', '', reason)}")
     return LinkGone(f"cannot open {name}: {_MEANINGS.get(number) or os.strerror(number)}")
 

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from drivers.links.link import LinkGone, WriteQueueFull
+from drivers.links.link import LinkGone, WriteQueueFull, words_of
 
 POLL_S: Final = 0.2
 """How long a read waits for its first byte: an idle port costs five wake-ups a second. It is given to the port when
@@ -108,7 +108,7 @@ class ThreadPort:
             try:
                 data = self._port.read_some()
             except (OSError, ValueError, TypeError) as error:  # TypeError: closed under the read (pyserial #304).
-                self._tell(self.detach, f"reading failed: {error}")
+                self._tell(self.detach, f"reading failed: {words_of(error)}")
                 return
             if data:
                 at = time.monotonic()  # the loop's clock; the loop itself may be late
@@ -120,7 +120,7 @@ class ThreadPort:
             try:
                 self._port.write(data)
             except (OSError, ValueError, TypeError) as error:
-                self._tell(self.detach, f"writing failed: {error}")
+                self._tell(self.detach, f"writing failed: {words_of(error)}")
                 return
             self._tell(self._written)
 

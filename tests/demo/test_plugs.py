@@ -4,6 +4,7 @@ import asyncio
 import os
 import pty
 import random
+import select
 import subprocess
 import sys
 import termios
@@ -23,7 +24,7 @@ from controller.games.registry import find
 from controller.games.twenty_one.game import TwentyOneGame
 from drivers.virtual.framed.shoe import VirtualShoe
 from drivers.virtual.pty_port import PtyPort
-from tests.table.table_bench import ROOT
+from tests.table.table_bench import LONGEST_S, ROOT
 
 GAME: Final = "pontoon-pandemonium"
 
@@ -114,10 +115,11 @@ def test_the_keyboard(tmp_path: Path) -> None:
         nonlocal seen
         for word in words:
             while word not in seen:
+                assert select.select([master], [], [], LONGEST_S)[0], f"expected {word!r}, got {seen[-500:]!r}"
                 seen += os.read(master, 65536).decode(errors="replace")
         seen = ""
 
-    see("round 1 settled")
+    see(" settled, players")
     os.write(master, b"1")
     see("The plug of the shoe is out", "○ shoe")
     os.write(master, b"1")

@@ -41,6 +41,8 @@ _log = structlog.get_logger()
 def run(file: Path, *, check: bool) -> int:
     """The daemon of the table that this file configures, or its check alone; returns the exit status."""
     failures = Failures()
+    if not check:
+        logs.guard_errors()
     try:
         config = load(file)
     except ConfigError as error:
@@ -52,7 +54,6 @@ def run(file: Path, *, check: bool) -> int:
     if check:
         return _check(config)
     keep_memory_private()
-    logs.guard_errors()
     mask_errors()
     gc.collect()
     gc.freeze()  # what was imported lives as long as we do: a full collection would go through it for 20 to 60 ms
@@ -79,7 +80,7 @@ def _check(config: Config) -> int:
 def _serve(config: Config, failures: Failures) -> int:
     notifier = Notifier()
     led = FaultLed(config.fault_led)
-    status, sentence = FAULT, ""
+    status, sentence, fault = FAULT, "", ""
     led.light()
     try:
         with asyncio.Runner(loop_factory=ArrivalLoop) as runner:
@@ -89,30 +90,35 @@ def _serve(config: Config, failures: Failures) -> int:
         status, sentence = JOURNAL_REFUSED, str(_first(group))
     except* JournalFailedError as group:
         status, sentence = JOURNAL_FAILED, str(_first(group))
-    except* Exception as group:
+    except* Exception as group:  # noqa: BLE001 - whatever it is, it is said and systemd starts the table again
         # Its kind and place, not its text, which may hold a card; the traceback follows, masked.
         error = _first(group)
         place = traceback.extract_tb(error.__traceback__)[-1]
+        status = FAULT
         sentence = (
             f"A fault of the program: {type(error).__name__} in {Path(place.filename).name}, line {place.lineno}."
         )
-        _stopped(FAULT, sentence, config.file, failures, notifier)
-        raise
+        fault = "".join(traceback.format_exception(group))
     finally:
         led.darken() if status == STOPPED else led.light()
     if status != STOPPED:
-        return _stopped(status, sentence, config.file, failures, notifier)
+        return _stopped(status, sentence, config.file, failures, notifier, fault)
     notifier.close()
     return STOPPED
 
 
-def _stopped(status: int, sentence: str, file: Path, failures: Failures, notifier: Notifier) -> int:
-    """Says why the table has ended, once to each reader; for the same reason again and again it waits a while."""
+def _stopped(status: int, sentence: str, file: Path, failures: Failures, notifier: Notifier, fault: str = "") -> int:
+    """Says why the table has ended, once to each reader; for the same reason again and again it waits a while.
+
+    `fault` is a traceback, which is written the first time.
+    """
     times = failures.count(sentence)
     wait_s = wait_after(times)
     _log.critical("table_stopped", reason=sentence, exit_status=status, times=times, wait_s=wait_s)
     if not logs.go_to_one_place(sys.__stdout__, sys.__stderr__):
         print(f"tabled: {sentence}", file=sys.stderr)
+    if times == 1:
+        sys.stderr.write(fault)
     if wait_s:
         notifier.status(f"ended {times} times for one reason, waits {wait_s:.0f} s: {sentence}")
         wait(wait_s, unless_changed=file, meanwhile=notifier.watchdog)

@@ -35,7 +35,7 @@ class Failures:
             return 1
         before = 0
         if time.monotonic() - self._began < LIVED_S:
-            with suppress(OSError, ValueError, TypeError):
+            with suppress(OSError, ValueError, TypeError, KeyError):
                 kept = json.loads(self._file.read_text())
                 before = int(kept["times"]) if kept["reason"] == reason else 0
         with suppress(OSError):

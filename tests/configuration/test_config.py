@@ -1,5 +1,7 @@
 """The configuration: complete examples that hold, and a sentence with file, line and key for what does not."""
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -163,9 +165,14 @@ def test_the_check_warns_of_what_is_legal_but_unusual(tmp_path: Path, capsys: py
 
 def test_a_wrong_configuration_ends_with_status_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The command says the sentence on standard error and touches nothing."""
-    assert main(["--config", str(changed(tmp_path, "areas = 7", "areas = 9"))]) == 2
+    wrong = changed(tmp_path, "areas = 7", "areas = 9")
+    assert main(["--config", str(wrong), "--check"]) == 2
     assert "line 11, key `table.areas`" in capsys.readouterr().err
     assert main(["--config", str(tmp_path / "nowhere.toml"), "--check"]) == 2
+    command = [sys.executable, "-m", "controller.cli.tabled", "--config", str(wrong)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert "line 11, key `table.areas`" in done.stderr
 
 
 def test_the_hash_tells_configurations_apart(tmp_path: Path) -> None:

@@ -1,15 +1,19 @@
 """A table that systemd starts again and again: what it says each time, and how soon it is tried again."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
+
+import pytest
 
 from controller.daemon import failures
 from controller.daemon.failures import Failures, wait, wait_after
-from tests.table.table_bench import ROOT
+from tests.table.table_bench import ROOT, write_config
 
 
 def end(folder: Path, config: Path) -> list[str]:
@@ -55,8 +59,9 @@ def test_without_systemd_nothing_is_remembered(tmp_path: Path) -> None:
     gone = {"RUNTIME_DIRECTORY": str(tmp_path / "gone")}
     for environment in ({}, gone):
         assert [Failures(environment).count("No disk.") for _ in range(2)] == [1, 1]
-    (tmp_path / "last-end.json").write_text("[]")
-    assert Failures({"RUNTIME_DIRECTORY": str(tmp_path)}).count("No disk.") == 1
+    for other in ("[]", "{}", '{"reason": "No disk."}', "\0"):
+        (tmp_path / "last-end.json").write_text(other)
+        assert Failures({"RUNTIME_DIRECTORY": str(tmp_path)}).count("No disk.") == 1
 
 
 def test_a_corrected_configuration_ends_the_wait(tmp_path: Path) -> None:
@@ -90,3 +95,43 @@ def test_a_stop_ends_the_wait(tmp_path: Path) -> None:
     process.send_signal(signal.SIGTERM)
     assert process.wait(timeout=4) == -signal.SIGTERM
     process.stdout.close()
+
+
+def test_a_fault_shows_its_traceback_once(tmp_path: Path) -> None:
+    """A program without descriptors for its loop fails of itself: the second time its kind and place are enough."""
+    config = write_config(tmp_path, None)
+    said = []
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-m", "controller.cli.tabled", "--config", str(config)], cwd=ROOT, check=False,
+            env={**os.environ, "RUNTIME_DIRECTORY": str(tmp_path)}, capture_output=True, text=True, timeout=60,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (5, 5)),
+        )  # fmt: skip
+        assert done.returncode == 1
+        assert "A fault of the program: OSError in socket.py" in done.stdout
+        said.append(done.stderr)
+    assert "Traceback" in said[0]
+    assert len(said[1].splitlines()) == 1
+
+
+@pytest.mark.parametrize("reader", ["does not read", "is gone"])
+def test_a_wrong_configuration_keeps_its_status_whoever_reads_why(tmp_path: Path, reader: str) -> None:
+    """Standard error full or broken: the line is in the log and the exit status is the one of a configuration."""
+    config = tmp_path / "t1.toml"
+    config.write_text("[house\n")
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(write, bytes(4096))
+    os.set_blocking(write, True)
+    if reader == "is gone":
+        os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", "controller.cli.tabled", "--config", str(config)], cwd=ROOT, check=False,
+        stdout=subprocess.PIPE, stderr=write, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert b"table_stopped" in done.stdout
+    for end in {read, write} - ({read} if reader == "is gone" else set()):
+        os.close(end)

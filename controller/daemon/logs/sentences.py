@@ -35,7 +35,11 @@ _SENTENCES: Final = {
 
 
 def sentence(line: Mapping[str, Any]) -> str:
-    """The sentence of a line, on one line and without the brace that begins the JSON after it."""
+    """The sentence of a line, on one line and without the brace that begins the JSON after it.
+
+    A character that is an order to a terminal is a question mark: what a device sends is in some lines, and the journal
+    shows a line that has one not at all.
+    """
     kind = str(line["event"])
     if kind in _MADE:
         text = _MADE[kind](line)
@@ -44,7 +48,7 @@ def sentence(line: Mapping[str, Any]) -> str:
     else:
         fields = [f"{name} {value}" for name, value in line.items() if name not in _OWN]
         text = ": ".join(part for part in (kind.replace("_", " "), ", ".join(fields)) if part)
-    return " ".join(text.replace("{", "(").split())
+    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.replace("{", "(").split()))
 
 
 class _Fields(dict[str, Any]):

@@ -6,9 +6,11 @@ import json
 import os
 import resource
 import signal
+import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -44,18 +46,36 @@ async def play(bench: Bench, rounds: int = ROUNDS) -> None:
                 await bench.button.lamp_changed.wait()
 
 
-async def test_a_log_that_nobody_reads_stops_no_table(tmp_path: Path, broker: Broker) -> None:
-    """Both outputs full from the first round on: shoe, console, button, meter, broker and the stop work as ever."""
+async def watchdog(systemd: socket.socket) -> None:
+    """Wait for a WATCHDOG that is sent from here on."""
+    with suppress(BlockingIOError):
+        while True:
+            systemd.recv(1000)
+    async with asyncio.timeout(LONGEST_S):
+        while await asyncio.get_running_loop().sock_recv(systemd, 1000) != b"WATCHDOG=1":
+            pass
+
+
+async def test_a_log_that_nobody_reads_stops_no_table(
+    tmp_path: Path, broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both outputs full from the first round on: devices, broker, watchdog and the stop work as ever."""
     (_, out), (_, err) = small_pipe(), small_pipe()
     os.write(err, bytes(4096))
-    async with running(tmp_path, broker, start=False) as bench:
-        await bench.daemon.start(stdout=out, stderr=err)
-        await play(bench)
-        began = time.monotonic()
-        status, _ = await bench.daemon.end(signal.SIGTERM)
-        assert status == 0
-        assert time.monotonic() - began < 3 * FLUSH_S
-        assert bench.listener.bodies("availability")[-1] == "offline"
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    monkeypatch.setenv("WATCHDOG_USEC", "1000000")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.setblocking(False)
+        async with running(tmp_path, broker, start=False) as bench:
+            await bench.daemon.start(stdout=out, stderr=err)
+            await play(bench)
+            await watchdog(systemd)
+            began = time.monotonic()
+            status, _ = await bench.daemon.end(signal.SIGTERM)
+            assert status == 0
+            assert time.monotonic() - began < 3 * FLUSH_S
+            assert bench.listener.bodies("availability")[-1] == "offline"
 
 
 @pytest.mark.parametrize("closed", ["before the start", "in the first round"])

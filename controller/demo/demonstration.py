@@ -110,7 +110,7 @@ async def _shown(virtual: VirtualTable, picture: Picture, ending: asyncio.Event)
     """The picture in a terminal, else lines."""
     console = Console()
     if sys.stdout.isatty() and not console.is_dumb_terminal:
-        with keys(virtual.plugs, ending.set):
+        with keys(virtual.plugs, ending.set) as picture.has_keys:
             async with picture.live(console):
                 yield
         if virtual.subscriber.outcomes:

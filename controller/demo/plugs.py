@@ -59,11 +59,11 @@ class Plugs:
 
 
 @contextmanager
-def keys(plugs: Plugs, end: Callable[[], None]) -> Iterator[None]:
-    """Obey the keyboard of the terminal, where standard input is one and ours; it is given back as it was."""
+def keys(plugs: Plugs, end: Callable[[], None]) -> Iterator[bool]:
+    """Obey the keyboard, and give True, where standard input is a terminal and ours; it is given back as it was."""
     stdin = 0
     if not _is_ours(stdin):
-        yield
+        yield False
         return
     loop = asyncio.get_running_loop()
 
@@ -83,7 +83,7 @@ def keys(plugs: Plugs, end: Callable[[], None]) -> Iterator[None]:
     tty.setcbreak(stdin, termios.TCSANOW)
     loop.add_reader(stdin, pressed)
     try:
-        yield
+        yield True
     finally:
         loop.remove_reader(stdin)
         with contextlib.suppress(termios.error):

@@ -1,4 +1,4 @@
-"""How the demonstration says things in few characters: cards, money, and each message of the broker in one line."""
+"""How the demonstration writes things in few characters: cards, money, and each message of the broker in one line."""
 
 from typing import Any, Final
 
@@ -73,7 +73,8 @@ def gist(message: Message) -> str:
         case "outcome":
             return outcome_gist(body)
         case "alert":
-            return f"{body['state']} {body['code']}: {body['text']}"
+            device = f"{body['device']} " if body["device"] else ""
+            return f"{device}{words(body['code'])}, {body['state']}: {body['text']}"
         case "device":
             return "connected" if body["connected"] else "not connected"
         case "about":

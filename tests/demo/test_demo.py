@@ -37,7 +37,7 @@ def play(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("game", demonstrated())
 def test_rounds_for_machines(tmp_path: Path, game: str) -> None:
-    """After N rounds it ends with status 0 and one line that says how much was message; nothing is left behind."""
+    """After N rounds it ends with status 0 and one line that says how much was received; nothing is left behind."""
     done = play(tmp_path, "--fast", "--rounds", "3", "--seed", "1", "--game", game)
     assert (done.returncode, done.stderr) == (0, "")
     found = SUMMARY.fullmatch(done.stdout.splitlines()[-1])
@@ -70,14 +70,16 @@ def test_a_seed_plays_the_same_rounds(tmp_path: Path) -> None:
     """The same seed gives the same cards, wagers and decisions, so a round can be shown again."""
     words = ("--fast", "--rounds", "3", "--seed", "4", "--game", "blackjack")
     first, second = play(tmp_path, *words), play(tmp_path, *words)
-    told = [[line for line in one.stdout.splitlines()[:-1] if not line.startswith("table ")] for one in (first, second)]
-    assert told[0] == told[1], "all but the summary, which counts what devices say in their own time"
+    lines = [
+        [line for line in one.stdout.splitlines()[:-1] if not line.startswith("table ")] for one in (first, second)
+    ]
+    assert lines[0] == lines[1], "all but the summary, which counts what devices send in their own time"
     assert first.stdout.count("round ") >= 3
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_it_in_order(tmp_path: Path, number: signal.Signals) -> None:
-    """In the middle of a round it stops the table, says what was message, leaves nothing behind and exits with 0."""
+    """In the middle of a round it stops the table, prints what was received, leaves nothing behind and exits with 0."""
     process = subprocess.Popen(
         [*DEMO, "--seed", "2"], cwd=tmp_path, env=environment(tmp_path), text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -131,6 +133,7 @@ def test_the_picture_gives_the_terminal_back(tmp_path: Path) -> None:
     assert enters < leaves
     for shown in ("demonstration shoe", "Dealer", "Meter", "Button", "1 P1", "Outcomes", "MQTT", "record "):
         assert shown in seen[enters:leaves].decode(errors="replace")
+    assert not re.search("not_drawn|stand_off|initial_deal|device_lost", seen[enters:leaves].decode(errors="replace"))
     assert re.search("[♠♥♦♣]", seen[enters:leaves].decode(errors="replace"))
     after = seen[max(leaves, shows) :].decode().splitlines()
     assert SUMMARY.search(after[-1])
@@ -158,6 +161,8 @@ def test_the_picture_as_svg(tmp_path: Path) -> None:
     shown = " ".join(pieces)
     for part in ("demonstration shoe, stacked", "Dealer", "round 1 settled", "outcome/last", "record "):
         assert part in shown
+    root = ET.fromstring(text)  # noqa: S314 - we have just written it
+    assert [root.attrib["width"], root.attrib["height"]] == root.attrib["viewBox"].split()[2:]
     assert not [piece for piece in pieces[2:] if re.search("[ ─│]", piece)], "each word has its own place"
     assert set(re.findall(r"https?://[\w.]+", text)) <= {"http://www.w3.org", "https://www.textualize.io"}
 

@@ -16,6 +16,7 @@ import pytest
 
 from controller.demo import plugs
 from controller.demo.pace import FAST
+from controller.demo.players.poker_dealer import PokerDealer
 from controller.demo.players.twenty_one_dealer import TwentyOneDealer
 from controller.demo.plugs import Plugs
 from controller.demo.subscriber import Message, Tally
@@ -60,13 +61,17 @@ async def move_and_see(virtual: VirtualTable, key: str, state: str) -> None:
         virtual.plugs.move(key)
 
 
-async def test_every_plug_may_be_pulled_in_a_round(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [GAME, "poker"])
+async def test_every_plug_may_be_pulled_in_a_round(tmp_path: Path, name: str) -> None:
     """The alert comes and goes with each, and the rounds have the outcomes that the dealer has in his head."""
-    game = find(GAME)
-    assert isinstance(game, TwentyOneGame)
+    game, chance = find(name), random.Random(1)
     tally = Tally()
     async with table_running(tmp_path, demonstration_table(game), FAST, tally) as virtual:
-        dealer = TwentyOneDealer(game, virtual, random.Random(1), FAST)
+        dealer: TwentyOneDealer | PokerDealer
+        if isinstance(game, TwentyOneGame):
+            dealer = TwentyOneDealer(game, virtual, chance, FAST)
+        else:
+            dealer = PokerDealer(virtual, chance, FAST)
         playing = asyncio.create_task(dealer.play(None))
         for key, device in virtual.plugs.by_key.items():
             await until(virtual, lambda message: message.topic == "card")
@@ -133,3 +138,21 @@ def test_the_keyboard(tmp_path: Path) -> None:
     assert termios.tcgetattr(terminal) == before
     os.close(terminal)
     os.close(master)
+
+
+def test_no_keyboard(tmp_path: Path) -> None:
+    """Where standard input is no terminal the picture has no keys and names none; Ctrl-C ends it."""
+    master, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "controller.cli.tabled", "demo", "--fast", "--rounds", "3"],
+        cwd=tmp_path, env={**os.environ, "COLUMNS": "100", "LINES": "30", "PYTHONPATH": str(ROOT), "TERM": "xterm"},
+        stdin=subprocess.DEVNULL, stdout=terminal, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    seen = ""
+    while "none missing" not in seen:
+        seen += os.read(master, 65536).decode(errors="replace")
+    assert process.wait(timeout=60) == 0
+    os.close(terminal)
+    os.close(master)
+    assert "Ctrl-C: end" in seen
+    assert "q: end" not in seen

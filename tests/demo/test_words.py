@@ -1,4 +1,4 @@
-"""What the demonstration says of results, wagers and messages: people's words, one for each thing."""
+"""What the demonstration writes of results, wagers and messages: people's words, one for each thing."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from controller.demo.lines import lines_of_outcome
 from controller.demo.picture.messages import unrepeated
 from controller.demo.players.scenes import scenes_of
 from controller.demo.subscriber import Message
-from controller.demo.words import gain_style, ledger_line, result, wager_name, words
+from controller.demo.words import gain_style, gist, ledger_line, result, wager_name, words
 from tests.games.rulebooks import RULEBOOKS
 
 
@@ -71,3 +71,11 @@ def test_repeated_states_are_folded() -> None:
     card = Message("card", {"card": "AS", "place": "dealer"})
     received = [state("dealing"), card, state("dealing"), card, state("play"), state("dealing")]
     assert unrepeated(received) == [state("dealing"), card, card, state("play"), state("dealing")]
+
+
+def test_an_alert_names_its_device_first() -> None:
+    """What a narrow list cuts off is the reason, neither the device nor what became of it."""
+    body: dict[str, Any] = {"state": "raised", "code": "device_lost", "text": "the line hung up", "device": "shoe"}
+    assert gist(Message("alert", body)) == "shoe device lost, raised: the line hung up"
+    body = {"state": "raised", "code": "card_held", "text": "it goes to who draws next", "device": None}
+    assert gist(Message("alert", body)) == "card held, raised: it goes to who draws next"

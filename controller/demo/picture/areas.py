@@ -18,7 +18,7 @@ class AreasPicture:
     """Draws the round in the dealer's head; between rounds the outcome that came from the broker."""
 
     head_title = "Dealer"
-    legend = "G guest  s17 soft  x20 20 to 1"
+    legend = "G guest  s17 soft 17"
 
     def __init__(self, dealer: TwentyOneDealer) -> None:
         self.title = dealer.rules.title
@@ -71,9 +71,9 @@ class AreasPicture:
 
 
 def _row(what: str, amount: Text | str, style: str = "") -> Table:
-    """What it is at the left, cut off where the area is narrow; how much at the right."""
+    """What it is at the left, in more lines where the area is narrow; how much at the right."""
     row = Table.grid(expand=True, padding=(0, 1, 0, 0))
-    row.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
+    row.add_column(overflow="fold", ratio=1)
     row.add_column(no_wrap=True, justify="right")
     row.add_row(what, amount, style=style)
     return row
@@ -97,8 +97,9 @@ def _playing(rules: Rulebook, area: Area, turn: int, seated: str | None) -> list
     if not area.hands:
         rows += [_bet(bet, doubled=False) for bet in area.mains]
     for side in area.sides:
-        amount = Text(money(side.amount)).append(f" x{side.multiplier}" if side.multiplier else "", "bold yellow")
-        rows.append(_row(_whose(side.player, seated, wager_name(side.kind)), amount, "magenta"))
+        rows.append(_row(_whose(side.player, seated, wager_name(side.kind)), money(side.amount), "magenta"))
+        if side.multiplier:
+            rows.append(_row("", f"{side.multiplier} to 1", "bold yellow"))
     insurance = wager_name("insurance")
     rows += [_row(_whose(one.player, seated, insurance), money(one.amount), "blue") for one in area.insurances]
     return rows

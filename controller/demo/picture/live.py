@@ -56,12 +56,13 @@ class TablePicture(Protocol):
 
 
 class Picture:
-    """Draws one table; `said` gives the dealer's last words."""
+    """Draws one table; `said` gives the dealer's last words. `has_keys`: the keyboard pulls plugs, and is named."""
 
     def __init__(self, virtual: VirtualTable, table: TablePicture, said: Callable[[], str], seed: int) -> None:
         self._virtual = virtual
         self._table = table
         self._said = said
+        self.has_keys = False
         self._seed = seed
         self._head = HeadFile(virtual.journal.with_name(virtual.journal.name + ".head"))
 
@@ -126,7 +127,8 @@ class Picture:
         for key, twin in self._virtual.plugs.by_key.items():
             sign, style = ("●", "green") if connected.get(twin.role, False) else ("○", "bold red")
             row.append(f"{key} ", "bold").append(f"{sign} {twin.role}  ", style)
-        return _ends(row, Text(f"1-{len(self._virtual.devices)}: plugs  q: end ", "dim"))
+        ends = f"1-{len(self._virtual.devices)}: plugs  q: end " if self.has_keys else "Ctrl-C: end "
+        return _ends(row, Text(ends, "dim"))
 
     def _top(self) -> RenderableType:
         virtual = self._virtual

@@ -56,7 +56,7 @@ class SeatsPicture:
                 if state.hand is None and number in lines:
                     rows += _settled(lines[number])
             button = f"{BUTTON} " if number == state.button else ""
-            title = f"{button}{number} {seat.player if seat is not None else ''}".strip()
+            title = f"{button}{number if seat is None else seat.player}"  # P3 sits at seat 3, and nine seats are narrow
             style = "bold yellow" if acting else "green" if rows else "dim"
             panels.append(Panel(Group(*rows), title=title, border_style=style, padding=(0, 0)))
         return panels

@@ -1,7 +1,8 @@
 """The picture as an SVG file that is whole in every program that shows it.
 
 rich writes lines of text, whose width is the font's and whose spaces are the program's. Here each word has its own
-place, signs beyond ASCII too, which may come from another font, and frames are drawn. Nothing is loaded from elsewhere.
+place, signs beyond ASCII too, which may come from another font, and frames are drawn; the size is stated. Nothing is
+loaded from elsewhere.
 """
 
 import html
@@ -40,6 +41,7 @@ def save(picture: RenderableType, file: Path, *, width: int, height: int) -> Non
     text = console.export_svg(title=TITLE, unique_id=NAME)
     text = re.sub(r"\s*@font-face \{.*?\}", "", text, flags=re.DOTALL)
     text = text.replace("Fira Code, monospace", FONTS).replace("font-family: arial", "font-family: sans-serif")
+    text = re.sub(r'viewBox="0 0 (\S+) (\S+)"', r'viewBox="0 0 \1 \2" width="\1" height="\2"', text, count=1)
     text = re.sub(rf'<clipPath id="{NAME}-line-\d+">.*?</clipPath>\s*', "", text, flags=re.DOTALL)
     file.write_text(_TEXT.sub(lambda found: "".join(_placed(*found.groups())), text), encoding="utf-8")
 

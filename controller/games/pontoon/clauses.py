@@ -256,6 +256,8 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         "5.23.4.6": ("the other is discarded", "irregularities.simultaneous._on_dealer"),
         "5.24": ("who refuses a card stands", "irregularities.persons.card_refused"),
         "5.25": ("the dissatisfied may withdraw before the next card", "irregularities.withdrawal.withdraw"),
+    },
+    "section_5_limits": {
         "5.26": ("a wager under the minimum is settled once", "betting.limits.repeated_under_minimum"),
         "5.27": ("a wager over the maximum counts to the maximum", "betting.limits._counted"),
         "5.28": ("what earlier rounds paid or took stands", "settlement.ending.settle"),

@@ -1,7 +1,8 @@
 """`python -m tests.table_pc.install`: README's installation, command by command, on a bare emulated Debian 12.
 
 No network, wheels made elsewhere; two tables, neither named like an example; a technician's login before and after he
-joins the group; then the PC is cut from power and both tables have to open again by themselves.
+joins the group; the log by level; then the PC is cut from power and both tables open again by themselves; a newer
+release is installed beside the first, one table goes to it and back.
 
 28 November 2026, two cores shared with other work, 15 minutes: wheels installed in 5 minutes, a check 10 to 20 s and a
 start 8 to 30 s in the emulator; a round played at a third table without devices; no finding.
@@ -14,11 +15,13 @@ found, or there is no tool; 1 something was.
 import asyncio
 import os
 import shutil
+import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import Final
 
+from controller import __version__
 from tests.architecture.tracked import FILES, ROOT
 from tests.broker import free_port
 from tests.readme import commands
@@ -29,6 +32,8 @@ BOOT_S: Final = 900.0
 STEP_S: Final = 1200.0
 """Emulated: a program that starts in a second takes half a minute."""
 CHECKOUT: Final = "/mnt/host/checkout"
+NEWER: Final = "99.0.0"
+"""The release that the PC is upgraded to: this one under another number."""
 TABLES: Final = {"hall-7": "pontoon-pandemonium", "salon-2": "blackjack"}
 DELIVERED: Final = "everything is delivered"
 ROUND: Final = """\
@@ -71,6 +76,7 @@ class Installation:
         await self._pc.fresh()
         await asyncio.to_thread(_fill, self._pc.share)
         await fill_wheels(self._pc.share / "checkout" / "wheels")
+        await asyncio.to_thread(_newer, self._pc.share)
         try:
             await self._pc.boot(1)
             await self._pc.says("READY 1", BOOT_S)
@@ -83,7 +89,9 @@ class Installation:
             await self._password(next(iter(TABLES)))
             await self._without_devices()
             await self._technician()
+            await self._log(next(iter(TABLES)))
             await self._after_a_cut()
+            await self._upgrade(next(iter(TABLES)))
         except TablePcError as error:
             self.findings.append(str(error))
         finally:
@@ -151,6 +159,38 @@ class Installation:
             self._expect(await self._as_anna("verify", table), no="Traceback")
             self._expect(await self._as_anna("status", table), "running", no="not running")
 
+    async def _log(self, table: str) -> None:
+        """README's own commands: only what is a warning or worse, and the records as JSON."""
+        warnings = await self._do(f"journalctl -u tabled@{table} -p warning -o cat --no-pager || true")
+        self._expect(warnings, "device_lost", no='"level": "info"')
+        records = await self._do(f"journalctl -u tabled@{table} -o cat --no-pager | sed 's/^[^{{]*//' | tail -n 1")
+        self._expect(records, '"level"')
+
+    async def _upgrade(self, table: str) -> None:
+        """README's `Upgrade`: a newer release beside the running one, checked, taken, left again; the record whole."""
+        new, config = "/opt/table-controller-2/bin", f"/etc/tabled/{table}.toml"
+        for line in commands("Programs", RELEASE="2"):
+            if not line.startswith("ln "):
+                await self._do(f"cd ../newer && {line}")
+        backup = f"/var/lib/tabled/{table}/before.db"
+        await self._do(f"tablectl backup {backup} --config {config}")
+        self._expect(await self._do(f"{new}/tabled --config {config} --check"), f"Table {table} of house")
+        await self._do(f"systemctl stop tabled@{table}; ln -sfn /opt/table-controller-2 /opt/table-controller")
+        self._expect(await self._do(f"tablectl doctor --config {config} || true"), NEWER)
+        await self._started(table, NEWER)
+        other = next(name for name in TABLES if name != table)
+        doctor = await self._do(f"tablectl doctor --config /etc/tabled/{other}.toml || true")
+        self._expect(doctor, "installed", NEWER)
+        await self._do(f"systemctl stop tabled@{table}; ln -sfn /opt/table-controller-1 /opt/table-controller")
+        await self._started(table, "table")
+        self._expect(await self._do(f"tablectl verify --config {config}"), "nothing found")
+        self._expect(await self._do(f"tablectl replay --config {config}"), told=False)
+
+    async def _started(self, table: str, release: str) -> None:
+        await self._do(f"systemctl start tabled@{table}")
+        self._expect(await self._until(f"systemctl is-active tabled@{table}", "active"), "active")
+        self._expect(await self._do(f"tablectl status --config /etc/tabled/{table}.toml || true"), "running", release)
+
     async def _until(self, line: str, answer: str) -> str:
         """Asked again until it prints this first, or the time is over."""
         until = time.monotonic() + STEP_S
@@ -184,6 +224,21 @@ def _fill(share: Path) -> None:
         shutil.copy(ROOT / file, target)
     shutil.copy(GUEST / "install" / "run.sh", share)
     shutil.copy(GUEST / "orders.sh", share)
+
+
+def _newer(share: Path) -> None:
+    """A checkout of the next release with its wheels, `newer` beside the other."""
+    newer = share / "newer"
+    shutil.copytree(share / "checkout", newer)
+    own = newer / "controller" / "__init__.py"
+    own.write_text(own.read_text().replace(f'"{__version__}"', f'"{NEWER}"'))
+    for wheel in (newer / "wheels").glob("table_controller-*"):
+        wheel.unlink()
+    subprocess.run(
+        [sys.executable, "-m", "pip", "--quiet", "wheel", "--no-deps", "--no-build-isolation",
+         "--wheel-dir", newer / "wheels", newer],
+        check=True, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
 
 
 def _say(line: str) -> None:

@@ -6,7 +6,7 @@ catalogue.
 """
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from controller.alerts.catalogue import CATALOGUE
 from controller.core.alerts import Severity
@@ -66,13 +66,25 @@ class DeviceStatus:
     status: dict[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonNotice:
+    """Somebody signed in or out, was refused or locked out, or a console was enrolled; never a PIN or a code."""
+
+    what: Literal["signed_in", "signed_out", "refused", "locked", "enrolled", "approved"]
+    badge: str = ""
+    name: str = ""
+    rank: str = ""
+    console: str = ""
+    reason: str = ""
+
+
 HEAD_FILE_MISSING: Final = Alert(
     code="head_file_missing",
     text="The head file beside the journal was missing: whether records were cut off cannot be told from here.",
 )
 """Told in the commit of the start that writes the head file anew, so that no kill comes between."""
 
-Notice = Alert | AlertCleared | MessageParked | DeviceStatus | Report
+Notice = Alert | AlertCleared | MessageParked | DeviceStatus | PersonNotice | Report
 
 
 def notice_to_json(notice: Notice, device: str | None) -> dict[str, Any]:
@@ -92,6 +104,12 @@ def notice_to_json(notice: Notice, device: str | None) -> dict[str, Any]:
             return {key: value for key, value in record.items() if value is not None}
         case MessageParked():
             return {"type": "message.parked", "seq": notice.seq, "topic": notice.topic, "reason": notice.reason}
+        case PersonNotice():
+            record = {
+                "type": f"person.{notice.what}", "badge": notice.badge, "name": notice.name, "rank": notice.rank,
+                "console": notice.console, "reason": notice.reason,
+            }  # fmt: skip
+            return {key: value for key, value in record.items() if value}
         case DeviceStatus():
             return {"type": "device", "device": notice.device, **notice.status}
         case _:

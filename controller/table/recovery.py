@@ -10,6 +10,7 @@ is not yet a power failure of the table; the floor is offered the clause and dec
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -58,9 +59,10 @@ def decide(state: State, event: AnyEvent, n: int) -> tuple[State, list[Effect]]:
         return state, [AlertRaised("rules_failed", text, None, "critical")]
 
 
-def event_body(event: AnyEvent, effects: list[Effect]) -> str:
-    """An event's record: itself and what it did."""
-    return dumps({"event": event_to_json(event), "effects": [effect_to_json(effect) for effect in effects]})
+def event_body(event: AnyEvent, effects: list[Effect], asked: Mapping[str, Any] | None = None) -> str:
+    """An event's record: itself, what it did, and who asked for it where a person did."""
+    body = {"event": event_to_json(event), "effects": [effect_to_json(effect) for effect in effects]}
+    return dumps(body if asked is None else body | {"asked": dict(asked)})
 
 
 def state_to_json(state: State) -> bytes:
@@ -133,7 +135,8 @@ def again(archive: Archive, record: Record, state: State, game: str) -> tuple[St
     """The rules over a recorded event once more; raises JournalRefusedError where they give another result now."""
     text = archive.clear_body(record)
     try:
-        event = read_event(dumps(json.loads(text)["event"]), game=game, file=str(archive.path), line=record.n)
+        body = json.loads(text)
+        event = read_event(dumps(body["event"]), game=game, file=str(archive.path), line=record.n)
     except MalformedLine as error:  # what is there instead is not shown: the record may have been sealed
         text = f"Record {record.n} holds no event of the contract: `{error.field}` is to be {error.expected}."
         raise JournalRefusedError(text) from None
@@ -141,7 +144,7 @@ def again(archive: Archive, record: Record, state: State, game: str) -> tuple[St
         text = f"Record {record.n} holds no event of the contract: {type(error).__name__}."
         raise JournalRefusedError(text) from None
     state, effects = decide(state, event, record.n)
-    if event_body(event, effects) != text:
+    if event_body(event, effects, body.get("asked")) != text:
         raise OtherRulesError(
             f"Record {record.n} of {archive.path} (`{event.type}`) gives another result now than it gave then:"
             " these are not the rules that wrote it."

@@ -63,18 +63,24 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of one item: its record's number and the rules' effects; none for a notice."""
+    """What became of one item: its record's number, None without one, and the rules' effects; none for a notice."""
 
-    n: int
+    n: int | None
     effects: tuple[Effect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An event or a notice, with the mark that its device's driver gave it."""
+    """An event or a notice, with the mark that its device's driver gave it.
+
+    `asked` says who asked for an event, for its record. Where `why_not`, put the state that the event would meet, gives
+    a sentence, nothing is recorded: what somebody saw when he asked is no longer so.
+    """
 
     what: AnyEvent | Notice
     sequence: str | None = None
+    asked: Mapping[str, Any] | None = None
+    why_not: Callable[[State], str | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +119,8 @@ class TableTask:
         self._group_since: float | None = None
         self._lines: list[dict[str, Any]] = []
         """Log lines of the drafts at hand."""
+        self.committed: Callable[[], None] | None = None
+        """Called when a commit is adopted; returns at once."""
         self._pending = state
         """The state after the drafts not yet committed; nobody outside sees it."""
 
@@ -178,6 +186,9 @@ class TableTask:
             answers: list[Answer] = []
             answered.append((submission, answers))
             for item in submission.items:
+                if item.why_not is not None and (reason := item.why_not(self._pending)) is not None:
+                    answers.append(Answer(None, (Rejected(reason, None),)))
+                    continue
                 draft, effects = self._decide(item, submission.device)
                 drafts.append(draft)
                 answers.append(Answer(draft.record.n, tuple(effects)))
@@ -213,6 +224,8 @@ class TableTask:
             if mine:
                 lane.adopt(mine)
         faults.point("table.adopted")
+        if self.committed is not None:
+            self.committed()
 
     def _log_lines(self) -> None:
         """Write the log when everybody has been woken that waits for the commit."""
@@ -233,17 +246,19 @@ class TableTask:
             alert = Alert(code="round_refused", text=why)
             return self._note(alert, device, item.sequence), [Rejected(why, None)]
         if isinstance(item.what, Event):
-            return self._step(item.what, device, item.sequence)
+            return self._step(item.what, device, item.sequence, item.asked)
         return self._note(item.what, device, item.sequence), []
 
-    def _step(self, event: AnyEvent, device: str | None, sequence: str | None) -> tuple[Draft, list[Effect]]:
+    def _step(
+        self, event: AnyEvent, device: str | None, sequence: str | None, asked: Mapping[str, Any] | None = None
+    ) -> tuple[Draft, list[Effect]]:
         before = view(self._pending)
         self._pending, effects = decide(self._pending, event, self._journal.n + 1)
         after = view(self._pending)
         ended = any(isinstance(effect, RoundEnded) for effect in effects)
         draft = self._journal.draft(
             "event",
-            event_body(event, effects),
+            event_body(event, effects, asked),
             round_=after.round,
             ended=ended,
             signed=any(isinstance(effect, RoundReopened) for effect in effects),

@@ -119,6 +119,10 @@ class TableTask:
         self._group_since: float | None = None
         self._lines: list[dict[str, Any]] = []
         """Log lines of the drafts at hand."""
+        self.n = journal.n
+        """The last record that is on the disk; `state` is that after it."""
+        self.last_event = journal.n
+        """The last record that can have changed the state, on the disk or on its way."""
         self.committed: Callable[[], None] | None = None
         """Called when a commit is adopted; returns at once."""
         self._pending = state
@@ -218,6 +222,7 @@ class TableTask:
         await self._journal.commit(drafts)
         faults.point("table.committed")
         self.state = self._pending
+        self.n = drafts[-1].record.n
         rows = [row for draft in drafts for row in draft.rows]
         for lane in (*self._lanes.values(), self._broker):  # the lamp and the meter before the messages
             mine = [row for row in rows if row.lane == lane.name]
@@ -254,6 +259,7 @@ class TableTask:
     ) -> tuple[Draft, list[Effect]]:
         before = view(self._pending)
         self._pending, effects = decide(self._pending, event, self._journal.n + 1)
+        self.last_event = self._journal.n + 1
         after = view(self._pending)
         ended = any(isinstance(effect, RoundEnded) for effect in effects)
         draft = self._journal.draft(

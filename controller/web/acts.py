@@ -1,0 +1,258 @@
+"""A tap becomes an event at the desk: the one that was seen, once, with the rank of whoever is signed in.
+
+    {key, move, amount?, player?, approval?}   a legal move, by the id under which it was seen
+    {key, event, seen, approval?}              what is no listed move: cards by hand, calls, the irregularity desk
+
+`key` is made at the tap and is the same on each retry: it is in the record, so that the answer is the same, with
+`again`, also after a restart. A move that is no longer there, or a table that is no longer as it was `seen`, is
+answered by 409 and nothing is recorded. What needs a higher rank is answered by 428 with an approval to be given.
+"""
+
+import asyncio
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from controller.core.effects import AlertRaised, Effect, Rejected
+from controller.core.events import RANK, AnyEvent, Authority, Correction, Irregularity, RoundVoid
+from controller.core.outcomes import dumps
+from controller.core.reader import MalformedLine
+from controller.core.writer import effect_to_json, event_to_json
+from controller.games import State
+from controller.games.floor.moves import move_for, named_moves
+from controller.games.floor.trial import trial
+from controller.games.reading import read_event
+from controller.games.registry import GAMES
+from controller.journal.archive import Archive
+from controller.people.approvals import Approvals
+from controller.people.sessions import Session
+from controller.table.desk import Asker, Desk
+from controller.table.task import Item, TableTask
+from controller.web.seen import move_to_json
+
+KEPT: Final = 4096
+"""Keys whose answers are remembered, the newest: some hours of play."""
+PIT: Final[tuple[Authority, ...]] = ("pit_supervisor", "pit_manager", "shift_manager")
+GONE: Final = "That is no longer so: look at the table, and tap again."
+
+Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
+
+
+class Act(BaseModel):
+    """The body of a tap. Who acts, with what right and when is the server's to say: an event that says so is refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    key: Key
+    move: Annotated[str, StringConstraints(max_length=64)] | None = None
+    amount: Annotated[int, Field(ge=0, le=10**12)] | None = None
+    player: Annotated[str, StringConstraints(min_length=1, max_length=64)] | None = None
+    event: dict[str, Any] | None = None
+    seen: Annotated[int, Field(ge=0)] | None = None
+    approval: Annotated[str, StringConstraints(max_length=64)] | None = None
+
+    def digest(self) -> str:
+        """Of all that the act is; the key and an approval are not part of it."""
+        return hashlib.sha256(dumps(self.model_dump(exclude={"key", "approval"})).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Status and body of the response."""
+
+    status: int
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An act that was recorded, or refused by the rules, and what it was."""
+
+    digest: str
+    answer: Answer
+
+
+class Acts:
+    """Takes the acts of one table's pages."""
+
+    def __init__(self, *, game: str, table: TableTask, desk: Desk, approvals: Approvals) -> None:
+        self._game = GAMES[game]
+        self._table = table
+        self._desk = desk
+        self._approvals = approvals
+        self._done: OrderedDict[str, Done] = OrderedDict()
+        self._under_way: dict[str, tuple[str, asyncio.Future[Answer]]] = {}
+
+    def remember(self, archive: Archive, last: int) -> None:
+        """Read the keys of the records before this start."""
+        for stored in archive.records(max(0, last - KEPT)):
+            if stored.record.kind != "event":
+                continue
+            body = json.loads(archive.clear_body(stored.record))
+            if "key" in (asked := body.get("asked", {})):
+                answer = _answer_of(stored.record.n, body["effects"])
+                self._keep(asked["key"], Done(asked["digest"], answer))
+
+    def known(self, key: str) -> Answer | None:
+        """The answer that this key has had."""
+        done = self._done.get(key)
+        return None if done is None else _again(done.answer)
+
+    async def take(self, act: Act, session: Session, now_s: float) -> Answer:
+        """Do it, or say why not."""
+        digest = act.digest()
+        if (done := self._done.get(act.key)) is not None:
+            return _again(done.answer) if done.digest == digest else _other()
+        if (known := self._under_way.get(act.key)) is not None:
+            same, future = known
+            return _again(await asyncio.shield(future)) if same == digest else _other()
+        future = asyncio.get_running_loop().create_future()
+        self._under_way[act.key] = (digest, future)
+        try:
+            answer = await asyncio.shield(asyncio.ensure_future(self._take(act, digest, session, now_s)))
+            future.set_result(answer)
+        except BaseException:
+            future.cancel()
+            raise
+        finally:
+            del self._under_way[act.key]
+        return answer
+
+    async def _take(self, act: Act, digest: str, session: Session, now_s: float) -> Answer:
+        event = self._event(act)
+        if isinstance(event, Answer):
+            return event
+        if session.role in ("viewer", "technician"):
+            return _refused(403, "rank", f"A {session.role} has no say over the game (6.2).")
+        mine: Authority = session.role
+        approved = None
+        if act.approval is not None:
+            approved = self._approvals.spent(act.approval, digest=digest, now_s=now_s)
+            if approved is None:
+                return _refused(403, "approval", "The approval is over or was for something else: ask for it again.")
+        rank = approved.by_rank if approved is not None and approved.by_rank is not None else mine
+        event = replace(event, authority=rank, source=session.console_name or "web")
+        if approved is None and (needed := self._needs(event, mine)) is not None:
+            asked = self._approvals.ask(
+                digest=digest,
+                rank=needed[0],
+                rule=needed[1].rule,
+                asked_by=session.name,
+                console=session.console_name,
+                preview=self.preview(replace(event, authority=needed[0])),
+                now_s=now_s,
+            )
+            return _refused(428, "approval_needed", needed[1].reason, rank=needed[0], rule=needed[1].rule, id=asked.id)
+        who = {
+            "key": act.key, "digest": digest, "badge": session.badge, "name": session.name, "rank": session.role,
+            "console": session.console_name,
+        }  # fmt: skip
+        if approved is not None:
+            who |= {"approved_by": approved.by, "approved_rank": str(approved.by_rank)}
+        item = Item(event, asked=who, why_not=lambda state: self._gone(act, state))
+        asker = Asker(device=session.console_name or "web", by=session.name, authority=rank)
+        (reply,) = await self._desk.take(asker, item)
+        if reply.n is None:
+            gone = any(isinstance(effect, Rejected) and effect.reason == GONE for effect in reply.effects)
+            return self._changed() if gone else _answer_of(None, [effect_to_json(one) for one in reply.effects])
+        answer = _answer_of(reply.n, [effect_to_json(effect) for effect in reply.effects])
+        self._keep(act.key, Done(digest, answer))
+        return answer
+
+    def preview(self, event: AnyEvent) -> dict[str, Any]:
+        """What would come of it, tried on the rules alone; nothing is recorded."""
+        return trial(self._game, self._table.state, event).to_json()
+
+    def why(self, fields: Mapping[str, Any], role: str) -> Answer:
+        """Why an event would be refused, or what it would do."""
+        event = self._read(fields)
+        if isinstance(event, Answer):
+            return event
+        if role in RANK:
+            event = replace(event, authority=role)
+        return Answer(200, self.preview(event))
+
+    def _event(self, act: Act) -> AnyEvent | Answer:
+        if (act.move is None) == (act.event is None):
+            return _refused(422, "fields", "Expected either `move` or `event`.")
+        if act.event is not None:
+            if act.seen is None:
+                return _refused(422, "fields", "Expected `seen` beside `event`: the number of what was looked at.")
+            if act.seen != self._table.n and self._gone(act, self._table.state):
+                return self._changed()
+            return self._read(act.event)
+        assert act.move is not None  # noqa: S101 - one of the two
+        move = move_for(self._game, self._table.state, act.move)
+        if move is None:
+            return self._changed()
+        fields: dict[str, Any] = {"type": move.type, **dict(move.fields)}
+        if act.amount is not None:
+            fields["amount"] = act.amount
+        elif move.amounts is not None and "amount" not in fields and move.amounts[0] == move.amounts[1]:
+            fields["amount"] = move.amounts[0]
+        if act.player is not None:
+            fields["player"] = act.player
+        return self._read(fields)
+
+    def _read(self, fields: Mapping[str, Any]) -> AnyEvent | Answer:
+        if own := sorted({"authority", "source", "at"} & fields.keys()):
+            return _refused(422, "fields", f"`{own[0]}` is not for the page to say.")
+        if fields.get("type") in ("multiplier.drawn", "button.pressed"):
+            return _refused(422, "fields", "The button is pressed at the table, and the multiplier is drawn by it (4.2).")
+        try:
+            return read_event(dumps(dict(fields)), game=self._game.name, file="the page")
+        except MalformedLine as error:
+            return _refused(422, "fields", f"`{error.field}`: expected {error.expected}, got {error.actual}.")
+        except RecursionError:
+            return _refused(422, "fields", "The event is nested too deep.")
+
+    def _gone(self, act: Act, state: State) -> str | None:
+        """Asked by the writer itself, of the state that the event meets."""
+        if act.move is not None:
+            return None if move_for(self._game, state, act.move) is not None else GONE
+        return None if act.seen is not None and act.seen >= self._table.last_event else GONE
+
+    def _changed(self) -> Answer:
+        moves = [move_to_json(move) for move in named_moves(self._game, self._table.state)]
+        return _refused(409, "changed", GONE, n=self._table.n, moves=moves)
+
+    def _needs(self, event: AnyEvent, mine: Authority) -> tuple[Authority, Rejected] | None:
+        """The least rank above `mine` with which the rules take it, where they do not with `mine`."""
+        refused = trial(self._game, self._table.state, event).refused
+        if refused is None:
+            return None
+        for rank in PIT:
+            if RANK[rank] > RANK[mine]:
+                higher = trial(self._game, self._table.state, replace(event, authority=rank))
+                if higher.refused is None:
+                    return rank, refused
+        return None
+
+    def _keep(self, key: str, done: Done) -> None:
+        self._done[key] = done
+        while len(self._done) > KEPT:
+            self._done.popitem(last=False)
+
+
+def _answer_of(n: int | None, effects: list[dict[str, Any]]) -> Answer:
+    refused = next((effect for effect in effects if effect["type"] == "rejected"), None)
+    if refused is not None:
+        return _refused(422, "rejected", refused["reason"], rule=refused.get("rule"), n=n)
+    return Answer(200, {"n": n, "effects": [one for one in effects if one["type"] in ("alert", "ruling")]})
+
+
+def _refused(status: int, code: str, reason: str, **more: Any) -> Answer:
+    return Answer(status, {"code": code, "reason": reason, **more})
+
+
+def _again(answer: Answer) -> Answer:
+    return Answer(answer.status, answer.body | {"again": True})
+
+
+def _other() -> Answer:
+    return _refused(422, "key", "This key was used for something else.")

@@ -1,0 +1,56 @@
+"""The files of the pages: read once at the start, named by a digest of them all, so that a browser may keep them.
+
+A page shell is small HTML in which `{assets}` is the folder of this build; what it names is under `/assets/BUILD/`.
+"""
+
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from aiohttp import web
+
+PAGES: Final = Path(__file__).with_name("pages")
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+_TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}
+_KEPT: Final = frozenset((".html", ".css", ".js", ".json", ".svg", ".woff2", ".webmanifest"))
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One file as it is sent."""
+
+    body: bytes
+    content_type: str
+
+
+class Assets:
+    """All of them; `build` is their digest."""
+
+    def __init__(self, folder: Path = PAGES) -> None:
+        files = sorted(file for file in folder.rglob("*") if file.suffix in _KEPT)
+        self._files = {file.relative_to(folder).as_posix(): _asset(file) for file in files}
+        together = hashlib.sha256()
+        for name, asset in self._files.items():
+            together.update(f"{name}\0{len(asset.body)}\0".encode() + asset.body)
+        self.build = together.hexdigest()[:16]
+
+    def shell(self, name: str) -> web.Response:
+        """The page itself, which is asked for anew each time."""
+        html = self._files[f"{name}.html"].body.replace(b"{assets}", f"/assets/{self.build}".encode())
+        return web.Response(body=html, content_type="text/html", charset="utf-8")
+
+    def file(self, build: str, name: str) -> web.Response:
+        """One file of this build; raises HTTPNotFound, also for a page that an older build has loaded."""
+        asset = self._files.get(name)
+        if build != self.build or asset is None or name.endswith(".html"):
+            raise web.HTTPNotFound(text="There is no such file in this build: load the page again.")
+        response = web.Response(body=asset.body, content_type=asset.content_type)
+        response.headers["Cache-Control"] = FOR_EVER
+        return response
+
+
+def _asset(file: Path) -> Asset:
+    kind = _TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    return Asset(file.read_bytes(), kind)

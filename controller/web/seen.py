@@ -1,0 +1,71 @@
+"""What the pages see of a table, in parts: each whole, replaced when it has changed, never patched.
+
+    table turn areas dealer owed jackpot seats board pots …   from `games.floor`: nothing the players cannot see
+    moves                                                     what may be done now, each with the id that names it
+    alerts  devices                                           what is active, and what is connected
+
+Made in a thread after a commit, and only while somebody looks.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from controller.alerts.catalogue import CATALOGUE
+from controller.core.alerts import ActiveAlert
+from controller.core.outcomes import to_json_object
+from controller.games import State
+from controller.games.floor.moves import named_moves
+from controller.games.floor.view import floor_view
+from controller.games.moves import LegalMove
+from controller.games.registry import GAMES
+from controller.table.task import TableTask
+
+Parts = dict[str, Any]
+LOOKERS: Final = frozenset(("technician", "pit_supervisor", "pit_manager", "shift_manager"))
+"""Who sees the devices."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where it is seen: the table, the number of its last record, its devices' states by name, its own name."""
+
+    table: TableTask
+    name: str
+    game: str
+    life: str
+    n: Callable[[], int]
+    devices: Callable[[], list[dict[str, Any]]]
+
+    def parts(self, state: State, alerts: list[ActiveAlert]) -> Parts:
+        """All parts; pure, for a thread."""
+        game = GAMES[self.game]
+        floor = to_json_object(floor_view(game, state))
+        floor["moves"] = [move_to_json(move) for move in named_moves(game, state)]
+        floor["table"]["name"] = self.name
+        floor["alerts"] = [alert_to_json(alert) for alert in alerts]
+        return floor
+
+
+def move_to_json(move: LegalMove) -> dict[str, Any]:
+    """A legal move as a page gets it."""
+    shown: dict[str, Any] = {"id": move.id, "type": move.type, "fields": dict(move.fields), "clause": move.clause}
+    if move.amounts is not None:
+        shown["amounts"] = list(move.amounts)
+    if move.takers:
+        shown["takers"] = [list(taker) for taker in move.takers]
+    return shown
+
+
+def alert_to_json(alert: ActiveAlert) -> dict[str, Any]:
+    """An active alert with what to do about it."""
+    entry = CATALOGUE.get(alert.code)
+    return {
+        "code": alert.code, "device": alert.device, "severity": alert.severity, "text": alert.text,
+        "todo": entry.action if entry is not None else "",
+    }  # fmt: skip
+
+
+def allowed(parts: Parts, role: str) -> Parts:
+    """What somebody of this role may see of them."""
+    return parts if role in LOOKERS else {name: part for name, part in parts.items() if name != "devices"}

@@ -30,6 +30,10 @@ def _table_alone(_state: Any, table: TableNow, _ended: LastRound | None) -> Floo
     return Floor(table=table)
 
 
+def _nothing_more(_state: Any, _move: LegalMove) -> tuple[Any, ...]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Game:
     """One game; its functions take the states that its own `new_table` made, and are pure.
@@ -59,6 +63,8 @@ class Game:
     """The cards of one deck."""
     floor: Callable[[Any, TableNow, LastRound | None], Floor] = _table_alone
     """What the people at the table see of it, with the parts that are the same for every game, and the round before."""
+    sight: Callable[[Any, LegalMove], tuple[Any, ...]] = _nothing_more
+    """What everybody can see of that which the move is about, beside its fields; its name changes with it."""
     round_of_play: RoundOfPlay | None = None
     """How a round is played again; None where the game takes no corrections."""
     deck_a_round: bool = False

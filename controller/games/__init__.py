@@ -1,19 +1,23 @@
 """The games: pure functions from a table's state and an event to its new state and what follows from it.
 
-`new_table` starts a table, `step` is the one way on, `view` what the rest of the house may see. Each game is a package
-that offers one record, `GAME` (`game`), and the record answers here, found by the state's game (`registry`).
+`new_table` starts a table, `step` is the one way on, `view` what the rest of the house may see, `floor_view` what the
+people at the table see (`floor`). Each game is a package that offers one record, `GAME` (`game`), and the record
+answers here, found by the state's game (`registry`).
 """
 
 from controller.core.effects import Effect
 from controller.core.events import Event
 from controller.core.tables import Table
 from controller.games import revision
+from controller.games.floor import moves
+from controller.games.floor.records import Floor
+from controller.games.floor.view import floor_view as _floor_view
 from controller.games.game import State
 from controller.games.moves import LegalMove
 from controller.games.registry import BUILT_IN, find
 from controller.games.view import TableView
 
-__all__ = ["State", "legal_moves", "new_table", "retable", "step", "view"]
+__all__ = ["State", "floor_view", "legal_moves", "move_for", "new_table", "retable", "step", "view"]
 
 
 def new_table(table: Table) -> State:
@@ -54,5 +58,15 @@ def view(state: State) -> TableView:
 
 
 def legal_moves(state: State) -> tuple[LegalMove, ...]:
-    """What may be done now, with amounts and clauses."""
-    return find(state.game).legal_moves(state)
+    """What may be done now, with amounts and clauses, each under a name of its own."""
+    return moves.named_moves(find(state.game), state)
+
+
+def move_for(state: State, name: str) -> LegalMove | None:
+    """The legal move of this name; None where none looks so any more."""
+    return moves.move_for(find(state.game), state, name)
+
+
+def floor_view(state: State) -> Floor:
+    """What the people at the table see; between rounds with the last one as it lay and what is owed of it."""
+    return _floor_view(find(state.game), state)

@@ -12,6 +12,7 @@ from controller.core.effects import Effect
 from controller.core.events import AnyEvent, Event
 from controller.core.families import Family
 from controller.games.clauses import Clause
+from controller.games.floor.records import Floor, LastRound, TableNow
 from controller.games.moves import LegalMove
 from controller.games.round_of_play import RoundOfPlay
 from controller.games.view import TableView
@@ -23,6 +24,14 @@ class State(Protocol):
     @property
     def game(self) -> str:
         """The name of the game on the table."""
+
+
+def _table_alone(_state: Any, table: TableNow, _ended: LastRound | None) -> Floor:
+    return Floor(table=table)
+
+
+def _nothing_more(_state: Any, _move: LegalMove) -> tuple[Any, ...]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -52,6 +61,10 @@ class Game:
     """The clause that gives the players something after a failure of the power."""
     deck: tuple[str, ...]
     """The cards of one deck."""
+    floor: Callable[[Any, TableNow, LastRound | None], Floor] = _table_alone
+    """What the people at the table see of it, with the parts that are the same for every game, and the round before."""
+    sight: Callable[[Any, LegalMove], tuple[Any, ...]] = _nothing_more
+    """What everybody can see of that which the move is about, beside its fields; its name changes with it."""
     round_of_play: RoundOfPlay | None = None
     """How a round is played again; None where the game takes no corrections."""
     deck_a_round: bool = False

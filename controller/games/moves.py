@@ -10,7 +10,8 @@ class LegalMove:
     """An event that would not be refused: its `type`, the `fields` that make it so, and the clause that allows it.
 
     `amounts` are the least and the most of its amount, both allowed, where it takes one; `takers` are the players who
-    may take an option that another has left, in the order in which the clause beside each prefers them.
+    may take an option that another has left, in the order in which the clause beside each prefers them. `id` names the
+    move as `controller.games` lists it (`floor.moves`).
     """
 
     type: str
@@ -18,3 +19,4 @@ class LegalMove:
     amounts: tuple[Cents, Cents] | None = None
     clause: str | None = None
     takers: tuple[tuple[str, str], ...] = ()
+    id: str = ""

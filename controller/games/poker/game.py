@@ -9,6 +9,8 @@ from controller.core.families import POKER
 from controller.games.game import Game
 from controller.games.poker.clauses import CLAUSES
 from controller.games.poker.engine import new_table, renew, step, view
+from controller.games.poker.floor.seen import floor_seen
+from controller.games.poker.floor.sight import sight
 from controller.games.poker.legal_moves import legal_moves
 from controller.games.poker.played_again import ROUND_OF_PLAY
 from controller.games.poker.state import NAME, State
@@ -44,6 +46,8 @@ GAME: Final = PokerGame(
     step=step,
     view=view,
     legal_moves=legal_moves,
+    floor=floor_seen,
+    sight=sight,
     between=between,
     clauses=CLAUSES,
     power_failure="5.1",

@@ -82,10 +82,30 @@ def step(rules: Rulebook, state: State, event: Event) -> tuple[State, list[Effec
         return state, [Rejected(f"{rules.title} knows no event {getattr(event, 'type', event)!r}", None)]
     out: list[Effect] = []
     try:
-        ready, round_ = state, state.round
-        if round_ is not None and round_.pause and not is_choice(event):  # the kept cards waited for somebody to choose
-            ready = advance(state._replace(round=round_._replace(pause=False)), rules, out)
+        ready = state if is_choice(event) else _unpaused(rules, state, out)
         changed = handler(ready, rules, event, out)
         return advance(changed, rules, out), out
     except Refused as refused:
         return state, [Rejected(refused.reason, refused.rule)]
+
+
+def accepting(rules: Rulebook, state: State) -> Callable[[Event], bool]:
+    """Whether `step` would accept an event, asked for many: only the handler refuses, so nothing goes on behind it."""
+    unpaused = _unpaused(rules, state, [])
+
+    def accepts(event: Event) -> bool:
+        try:
+            HANDLERS[type(event)](state if is_choice(event) else unpaused, rules, event, [])
+        except Refused:
+            return False
+        return True
+
+    return accepts
+
+
+def _unpaused(rules: Rulebook, state: State, out: list[Effect]) -> State:
+    """The kept cards waited for somebody to choose: another event shows that nobody does any more."""
+    round_ = state.round
+    if round_ is None or not round_.pause:
+        return state
+    return advance(state._replace(round=round_._replace(pause=False)), rules, out)

@@ -10,6 +10,8 @@ from controller.core.families import TWENTY_ONE
 from controller.games.clauses import Clause
 from controller.games.game import Game
 from controller.games.twenty_one.engine import step
+from controller.games.twenty_one.floor.seen import floor_seen
+from controller.games.twenty_one.floor.sight import sight
 from controller.games.twenty_one.legal_moves import legal_moves
 from controller.games.twenty_one.opening import open_table, renew
 from controller.games.twenty_one.played_again import round_of_play
@@ -37,6 +39,8 @@ def twenty_one_game(rules: Rulebook, clauses: tuple[Clause, ...]) -> TwentyOneGa
         step=partial(step, rules),
         view=view,
         legal_moves=partial(legal_moves, rules),
+        floor=partial(floor_seen, rules),
+        sight=sight,
         between=between,
         clauses=clauses,
         power_failure=rules.irregularities.power_failure,

@@ -1,14 +1,13 @@
 """What may be done at a twenty-one table now, with amounts: the moves that `step` would not refuse.
 
-Candidates are formed from the state and tried on `step` itself, so that the list always agrees with the
+Candidates are formed from the state and tried on the handlers of `step` itself, so that the list always agrees with the
 rules. Facts that nobody waits for (a card too many, a press of the dark button) and irregularities are always possible
 and are not listed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
-from controller.core.effects import Rejected
 from controller.core.events import (
     BetsClosed,
     Decision,
@@ -24,10 +23,12 @@ from controller.core.money import Cents
 from controller.games.moves import LegalMove
 from controller.games.twenty_one.betting.priorities import insurance_takers, side_wager_takers
 from controller.games.twenty_one.control import controller_of
-from controller.games.twenty_one.engine import step
+from controller.games.twenty_one.engine import accepting
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import DEALER, Area, Bet, Hand, Round, State
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIER, PRESS
+
+Accepts = Callable[[Event], bool]
 
 UNLIMITED: Final = 10**9
 """The most that is offered where the table has no limit: ten million, more than a table can hold."""
@@ -44,8 +45,8 @@ def legal_moves(rules: Rulebook, state: State) -> tuple[LegalMove, ...]:
         ]
         return (*_unread(rules, state), *(moves[::-1] if state.shoe.cut else moves))
     if round_.phase == "betting":
-        return (*_unread(rules, state), *_betting(rules, state, round_))
-    return (*_unread(rules, state), *_awaited(rules, round_), *_play(rules, state, round_))
+        return (*_unread(rules, state), *_betting(rules, state, round_, accepting(rules, state)))
+    return (*_unread(rules, state), *_awaited(rules, round_), *_play(rules, state, round_, accepting(rules, state)))
 
 
 def _unread(rules: Rulebook, state: State) -> Iterator[LegalMove]:
@@ -53,29 +54,24 @@ def _unread(rules: Rulebook, state: State) -> Iterator[LegalMove]:
         yield LegalMove(type="card.read", clause=rules.irregularities.next_card)
 
 
-def _allowed(rules: Rulebook, state: State, event: Event) -> bool:
-    _, effects = step(rules, state, event)
-    return not any(isinstance(effect, Rejected) for effect in effects)
-
-
-def _betting(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove]:
+def _betting(rules: Rulebook, state: State, round_: Round, accepts: Accepts) -> Iterator[LegalMove]:
     clauses = rules.clauses
-    if _allowed(rules, state, BetsClosed()):
+    if accepts(BetsClosed()):
         yield LegalMove(type="bets.closed", clause=clauses.close)
     for index, area in enumerate(round_.areas):
+        takers = side_wager_takers(state, round_, rules, index) if area.mains else ()
         for kind in rules.wager_kinds:
             amounts = _wager_amounts(rules, state, index, area, kind)
-            if amounts is None or not _allowed(rules, state, Wager(area=index + 1, kind=kind, amount=amounts[0])):
+            if amounts is None or not accepts(Wager(area=index + 1, kind=kind, amount=amounts[0])):
                 continue
-            takers = side_wager_takers(state, round_, rules, index) if kind != "main" and area.mains else ()
             clause = clauses.first_wager if kind == "main" else clauses.out_of_place
             yield LegalMove(
                 type="wager", fields=(("area", index + 1), ("kind", kind)), amounts=amounts, clause=clause,
-                takers=takers,
+                takers=() if kind == "main" else takers,
             )  # fmt: skip
         laid = [("main", bet.player) for bet in area.mains] + [(side.kind, side.player) for side in area.sides]
         for kind, player in laid:
-            if _allowed(rules, state, WagerWithdrawn(area=index + 1, kind=kind, player=player)):
+            if accepts(WagerWithdrawn(area=index + 1, kind=kind, player=player)):
                 fields = (("area", index + 1), ("kind", kind), ("player", player))
                 yield LegalMove(type="wager.withdrawn", fields=fields, clause=clauses.late_withdrawal)
 
@@ -110,33 +106,33 @@ def _awaited(rules: Rulebook, round_: Round) -> Iterator[LegalMove]:
         yield LegalMove(type="multiplier.drawn", clause=MULTIPLIER)
 
 
-def _play(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove]:
+def _play(rules: Rulebook, state: State, round_: Round, accepts: Accepts) -> Iterator[LegalMove]:
     if round_.turn is not None:
         area = round_.areas[round_.turn[0]]
         hand = next(one for one in area.hands if one.id == round_.turn[1])
-        yield from _turn(rules, state, round_.turn[0], area, hand)
+        yield from _turn(rules, state, round_.turn[0], area, hand, accepts)
     for index, area in enumerate(round_.areas):
         for hand in area.hands:
             for bet in hand.bets:
-                yield from _any_wager(rules, state, round_, index, bet)
-        yield from _insurances(rules, state, round_, index, area)
+                yield from _any_wager(rules, round_, index, bet, accepts)
+        yield from _insurances(rules, state, round_, index, area, accepts)
         if any(hand.hidden for hand in area.hands):
             yield LegalMove(type="reveal", fields=(("area", index + 1),), clause=rules.clauses.reveal)
-    if (round_.offers_open or (round_.pause and state.kept)) and _allowed(rules, state, OffersClosed()):
+    if (round_.offers_open or (round_.pause and state.kept)) and accepts(OffersClosed()):
         yield LegalMove(type="offers.closed", clause=rules.clauses.surrender_closed)
-    if round_.reshuffling and _allowed(rules, state, ShoeNew()):
+    if round_.reshuffling and accepts(ShoeNew()):
         yield LegalMove(type="shoe.new", clause=rules.irregularities.insufficient)
 
 
-def _turn(rules: Rulebook, state: State, index: int, area: Area, hand: Hand) -> Iterator[LegalMove]:
+def _turn(rules: Rulebook, state: State, index: int, area: Area, hand: Hand, accepts: Accepts) -> Iterator[LegalMove]:
     clauses = rules.clauses
     stated = {"hit": clauses.hit, "stand": clauses.stand, "split": clauses.split,
               "free_split": clauses.split, "free_double": clauses.free_double}  # fmt: skip
     for action, clause in stated.items():
-        if action in rules.actions and _allowed(rules, state, Decision(area=index + 1, action=action)):  # type: ignore[arg-type]
+        if action in rules.actions and accepts(Decision(area=index + 1, action=action)):  # type: ignore[arg-type]
             yield LegalMove(type="decision", fields=(("area", index + 1), ("action", action)), clause=clause)
     amounts = _double_amounts(rules, state, index, area, hand)
-    if _allowed(rules, state, Decision(area=index + 1, action="double", amount=amounts[0])):
+    if accepts(Decision(area=index + 1, action="double", amount=amounts[0])):
         fields = (("area", index + 1), ("action", "double"))
         yield LegalMove(type="decision", fields=fields, amounts=amounts, clause=clauses.double)
 
@@ -149,16 +145,14 @@ def _double_amounts(rules: Rulebook, state: State, index: int, area: Area, hand:
     return least, next((bet.original for bet in hand.bets if bet.player == holder), 0)
 
 
-def _any_wager(rules: Rulebook, state: State, round_: Round, index: int, bet: Bet) -> Iterator[LegalMove]:
+def _any_wager(rules: Rulebook, round_: Round, index: int, bet: Bet, accepts: Accepts) -> Iterator[LegalMove]:
     """What any wager on a hand may call, whoever is in control."""
     clauses = rules.clauses
     number, player = index + 1, bet.player
     stated = {"surrender": clauses.surrender, "even_money": clauses.even_money, "rescue": clauses.rescue}
     for action, clause in stated.items():
-        if action in rules.actions and _allowed(
-            rules,
-            state,
-            Decision(area=number, action=action, player=player),  # type: ignore[arg-type]
+        if action in rules.actions and accepts(
+            Decision(area=number, action=action, player=player)  # type: ignore[arg-type]
         ):
             fields = (("area", number), ("action", action), ("player", player))
             yield LegalMove(type="decision", fields=fields, clause=clause)
@@ -166,7 +160,7 @@ def _any_wager(rules: Rulebook, state: State, round_: Round, index: int, bet: Be
     if following is None or following.area != index:
         return
     for amount in (None, bet.original):
-        if _allowed(rules, state, Follow(area=number, player=player, amount=amount)):
+        if accepts(Follow(area=number, player=player, amount=amount)):
             clause = clauses.follow_split if following.new_hand else clauses.follow_double
             amounts = None if amount is None else (amount, amount)
             yield LegalMove(
@@ -174,7 +168,9 @@ def _any_wager(rules: Rulebook, state: State, round_: Round, index: int, bet: Be
             )
 
 
-def _insurances(rules: Rulebook, state: State, round_: Round, index: int, area: Area) -> Iterator[LegalMove]:
+def _insurances(
+    rules: Rulebook, state: State, round_: Round, index: int, area: Area, accepts: Accepts
+) -> Iterator[LegalMove]:
     if not round_.offers_open or not area.hands:
         return
     for bet in area.hands[0].bets:
@@ -183,7 +179,7 @@ def _insurances(rules: Rulebook, state: State, round_: Round, index: int, area: 
         chip = state.table.chip
         most = bet.original // 2 // chip * chip - (taken.amount if taken is not None else 0)
         event = Insure(area=index + 1, amount=chip, player=player, for_=bet.player)
-        if most >= chip and _allowed(rules, state, event):
+        if most >= chip and accepts(event):
             fields: tuple[tuple[str, str | int], ...] = (("area", index + 1), ("player", player), ("for", bet.player))
             takers = insurance_takers(state, round_, rules, index, bet.player) if taken is None else ()
             yield LegalMove(

@@ -176,8 +176,9 @@ INSURANCE: Final[Disablings] = {
     "3.26.4.1": FROM_THE_FRONT,
     "3.26.4.2": Disabled(PRIORITIES, "front_to_back=True)", "front_to_back=False)"),
     "3.26.4.3": Disabled(
-        PRIORITIES, "if insurance.player == player and _controller(state, round_, rules, at) != player",
-        "if insurance.player == player",
+        PRIORITIES,
+        "if insurance.player in totals and _controller(state, round_, rules, at) != insurance.player",
+        "if insurance.player in totals",
     ),
     "3.26.4.5": TAKEN_INSURANCE,
 }  # fmt: skip

@@ -66,7 +66,7 @@ def muck(state: State, event: Muck, out: list[Effect]) -> State:
     if position in hand.shown or position in hand.mucked:
         raise Refused(f"Seat {event.seat} has decided already.")
     if position == first_to_show(hand):
-        raise Refused(f"Seat {event.seat} must show its hand first.", "3.11.2(a)" if _was_bet(hand) else "3.11.2(c)")
+        raise Refused(f"Seat {event.seat} must show its hand first.", "3.11.2(a)" if was_bet(hand) else "3.11.2(c)")
     if not hand.contending:
         first = hand.order[first_to_show(hand)]
         raise Refused(f"Seat {first} shows first; then seat {event.seat} decides.", "3.11.2")
@@ -78,7 +78,7 @@ def muck(state: State, event: Muck, out: list[Effect]) -> State:
 def first_to_show(hand: Hand) -> int:
     """The position that 3.11.2 a and c oblige to show first."""
     betting = hand.betting
-    if _was_bet(hand):
+    if was_bet(hand):
         return betting.aggressor
     return next(position for position, mark in enumerate(betting.marks) if mark != FOLDED)
 
@@ -112,7 +112,8 @@ def fold_exposed(state: State, hand: Hand, position: int, out: list[Effect]) -> 
     return proceed(state, hand.with_betting(betting), out)
 
 
-def _was_bet(hand: Hand) -> bool:
+def was_bet(hand: Hand) -> bool:
+    """Whether the last Betting Round that had betting was begun or raised by who is still in."""
     aggressor = hand.betting.aggressor
     return aggressor != NOBODY and hand.betting.marks[aggressor] != FOLDED
 

@@ -19,10 +19,11 @@ def side_wager_takers(state: State, round_: Round, rules: Rulebook, index: int) 
     section = rules.clauses.side_takers
     if section is None:
         return ()
-    totals = {
-        player: sum(side.amount for area in round_.areas for side in area.sides if side.player == player)
-        for player in _players(round_)
-    }
+    totals = dict.fromkeys(_players(round_), 0)
+    for area in round_.areas:
+        for side in area.sides:
+            if side.player in totals:
+                totals[side.player] += side.amount
     holder = _controller(state, round_, rules, index)
     return _ordered(round_, index, totals, without=holder, section=section, front_to_back=False)
 
@@ -32,14 +33,11 @@ def insurance_takers(state: State, round_: Round, rules: Rulebook, index: int, i
     section = rules.clauses.insurance_takers
     if section is None:
         return ()
-    totals: dict[str, Cents] = {}
-    for player in _players(round_):
-        totals[player] = sum(
-            insurance.amount
-            for at, area in enumerate(round_.areas)
-            for insurance in area.insurances
-            if insurance.player == player and _controller(state, round_, rules, at) != player  # 3.26.4.3
-        )
+    totals = dict.fromkeys(_players(round_), 0)
+    for at, area in enumerate(round_.areas):
+        for insurance in area.insurances:
+            if insurance.player in totals and _controller(state, round_, rules, at) != insurance.player:  # 3.26.4.3
+                totals[insurance.player] += insurance.amount
     return _ordered(round_, index, totals, without=insured, section=section, front_to_back=True)
 
 
@@ -47,11 +45,14 @@ def _ordered(
     round_: Round, index: int, totals: dict[str, Cents], *, without: str | None, section: str, front_to_back: bool
 ) -> Takers:
     here = [bet.player for bet in round_.areas[index].mains if bet.player != without]
-    far = [player for player in totals if player != without and player not in here]
-    distances = {player: _distance(round_, index, player) for player in far}
+    distances = {
+        player: min(abs(at - index) for at in areas)
+        for player, areas in _players(round_).items()
+        if player != without and player not in here
+    }
     takers = [(player, f"{section}.1") for player in here]
     for distance in sorted(set(distances.values())):
-        equals = [player for player in far if distances[player] == distance]
+        equals = [player for player, far in distances.items() if far == distance]
         together = _from_the_front(round_, equals, {index - distance, index + distance}) if front_to_back else []
         if together or len(equals) == 1:
             takers += [(player, f"{section}.2") for player in together or equals]
@@ -71,15 +72,13 @@ def _from_the_front(round_: Round, players: list[str], indices: set[int]) -> lis
     return laid[0] if len(laid) == 1 else []
 
 
-def _players(round_: Round) -> list[str]:
-    found = {bet.player: None for area in round_.areas for bet in area.mains}
-    return list(found)
-
-
-def _distance(round_: Round, index: int, player: str) -> int:
-    return min(
-        abs(at - index) for at, area in enumerate(round_.areas) if any(bet.player == player for bet in area.mains)
-    )
+def _players(round_: Round) -> dict[str, list[int]]:
+    """Who has a main wager, and on which areas."""
+    found: dict[str, list[int]] = {}
+    for at, area in enumerate(round_.areas):
+        for bet in area.mains:
+            found.setdefault(bet.player, []).append(at)
+    return found
 
 
 def _controller(state: State, round_: Round, rules: Rulebook, index: int) -> str | None:

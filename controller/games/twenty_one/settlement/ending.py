@@ -60,7 +60,7 @@ def _void_lines(rules: Rulebook, round_: Round, cited: tuple[str, ...]) -> Itera
                 area=number, player=insurance.player, kind="insurance", stake=insurance.amount, net=0, result="void",
                 rules=cited,
             )  # fmt: skip
-        for side in _in_order(rules, area):
+        for side in in_order(rules, area):
             yield LedgerLine(
                 area=number, player=side.player, kind=side.kind, stake=side.amount, net=0, result="void",
                 multiplier=side.multiplier, rules=cited,
@@ -70,11 +70,11 @@ def _void_lines(rules: Rulebook, round_: Round, cited: tuple[str, ...]) -> Itera
 def _other_lines(state: State, round_: Round, rules: Rulebook, index: int, area: Area) -> Iterator[LedgerLine]:
     for insurance in sorted(area.insurances, key=lambda one: one.position):
         yield insurance_line(round_, rules, index + 1, insurance)
-    for side in _in_order(rules, area):
+    for side in in_order(rules, area):
         yield side_line(state, round_, rules, index, side)
 
 
-def _in_order(rules: Rulebook, area: Area) -> list[Side]:
+def in_order(rules: Rulebook, area: Area) -> list[Side]:
     """The side wagers of the area as the ledger has them: kind by kind, front to back."""
     return sorted(area.sides, key=lambda side: (rules.wager_kinds.index(side.kind), side.position))
 

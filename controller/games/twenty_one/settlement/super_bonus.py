@@ -18,12 +18,29 @@ BONUS_FOR_OTHERS: Final = 5000
 """50.00 for every other original wager of the round (4.1.1.2)."""
 
 
-def super_bonuses(state: State, round_: Round, rules: Rulebook) -> dict[int, dict[str, tuple[Cents, tuple[str, ...]]]]:
-    """Area index and player to the bonus won and the clauses; empty when nobody holds the three sevens."""
+Bonuses = dict[int, dict[str, tuple[Cents, tuple[str, ...]]]]
+"""Area index and player to the bonus won and the clauses."""
+
+
+def super_bonuses(state: State, round_: Round, rules: Rulebook) -> Bonuses:
+    """All that are won; empty when nobody holds the three sevens."""
+    clauses = rules.super_bonus
+    won = own_bonuses(state, round_, rules)
+    if clauses is None or not any(won.values()):
+        return {}
+    for index, area in enumerate(round_.areas):
+        for bet in area.mains:
+            if bet.player not in won.get(index, {}) and _shares(state, round_, rules, area, bet):
+                won.setdefault(index, {})[bet.player] = (BONUS_FOR_OTHERS, (clauses.others, "I3"))
+    return won
+
+
+def own_bonuses(state: State, round_: Round, rules: Rulebook) -> Bonuses:
+    """Those of the wagers on the three sevens themselves."""
     clauses = rules.super_bonus
     if clauses is None or not round_.dealer or round_.dealer[0][0] != "7":
         return {}
-    won: dict[int, dict[str, tuple[Cents, tuple[str, ...]]]] = {}
+    won: Bonuses = {}
     for index, area in enumerate(round_.areas):
         if _three_sevens(area):
             hand = area.hands[0]
@@ -33,12 +50,6 @@ def super_bonuses(state: State, round_: Round, rules: Rulebook) -> dict[int, dic
                 if not is_returned(state, rules, hand, bet)
             }
             won[index] = {player: (amount, (clauses.paid, clauses.own)) for player, amount in own.items() if amount}
-    if not any(won.values()):
-        return {}
-    for index, area in enumerate(round_.areas):
-        for bet in area.mains:
-            if bet.player not in won.get(index, {}) and _shares(state, round_, rules, area, bet):
-                won.setdefault(index, {})[bet.player] = (BONUS_FOR_OTHERS, (clauses.others, "I3"))
     return won
 
 

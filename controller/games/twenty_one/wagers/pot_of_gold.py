@@ -27,11 +27,13 @@ def markers(area: Area, player: str) -> int:
 
 def decided(rules: Rulebook, area: Area, side: Side) -> bool:
     """Won with the first marker; lost when no hand of the area can get one any more that counts for it (I16)."""
+    return bool(area.hands) and (markers(area, side.player) > 0 or final(rules, area, side))
+
+
+def final(rules: Rulebook, area: Area, side: Side) -> bool:
+    """Whether no hand of the area can get a further marker that counts for it."""
     own = side.player if _has_main(area, side.player) else None
-    return bool(area.hands) and (
-        markers(area, side.player) > 0
-        or not any(_marker_possible(rules, area, at, own) for at in range(len(area.hands)))
-    )
+    return not any(_marker_possible(rules, area, at, own) for at in range(len(area.hands)))
 
 
 def _marker_possible(rules: Rulebook, area: Area, at: int, own: str | None) -> bool:
@@ -57,4 +59,4 @@ def _has_main(area: Area, player: str) -> bool:
     return any(bet.player == player for bet in area.mains)
 
 
-POT_OF_GOLD: Final = SideWager(kind="pot_of_gold", verdict=verdict, decided=decided)
+POT_OF_GOLD: Final = SideWager(kind="pot_of_gold", verdict=verdict, decided=decided, final=final)

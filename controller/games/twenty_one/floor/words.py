@@ -1,0 +1,48 @@
+"""The sentences about whose turn it is at a twenty-one table, by code; `{name:money}` is an amount of cents."""
+
+from typing import Final
+
+WORDS: Final = {
+    # what the table waits for
+    "open_bets": "The table waits for the next round.",
+    "settled": "Round {round} is settled: pay and take, then open the next one.",
+    "void": "Round {round} is void: return every stake, then open the next one.",
+    "shuffle": "The cutting card is out: shuffle before the next round.",
+    "unread": "The shoe could not read a card: enter its face.",
+    "betting": "Bets are open.",
+    "deal": "The next card goes to area {area}.",
+    "deal_dealer": "The next card is the Dealer's first.",
+    "hit_card": "Area {area} gets a card.",
+    "double_card": "Area {area} is doubled and gets one card.",
+    "second_card": "Hand {hand} of area {area} gets its second card.",
+    "fixed_rule": "Nobody present controls area {area}: it gets a card by the fixed rule.",
+    "hard": "Area {area} to decide: {total}.",
+    "soft": "Area {area} to decide: soft {total}.",
+    "pair": "Area {area} to decide: {total}, two cards of one value.",
+    "face_down": "Area {area} to decide: a card lies face down.",
+    "split_hard": "Area {area}, hand {hand} to decide: {total}.",
+    "split_soft": "Area {area}, hand {hand} to decide: soft {total}.",
+    "split_pair": "Area {area}, hand {hand} to decide: {total}, two cards of one value.",
+    "split_face_down": "Area {area}, hand {hand} to decide: a card lies face down.",
+    "dealer_draws": "The Dealer draws on {total}.",
+    "press": "{player} presses the button for area {area}.",
+    "rolling": "The meter rolls for {player} on area {area}.",
+    "ruling": "A ruling on the round is still to come.",
+    "reshuffle": "The cards do not suffice: shuffle the discards and put them into the shoe.",
+    # why, and what else is open
+    "seated": "{player} is seated there and is in control.",
+    "front": "{player} has the front wager and is in control.",
+    "highest": "{player} has the highest bet and is in control.",
+    "for_absent": "{player} plays the hand of who is absent.",
+    "must_draw": "A hand draws until it has {least}.",
+    "surrender": "Surrender is open until the next card.",
+    "insurance": "Insurance is open until the next card.",
+    "even_money": "Even money is open until the next card.",
+    "join_double": "Until the next card {players} may join the double of area {area}.",
+    "join_split": "Until the next card {players} may join the split of area {area}.",
+    "rescue": "Until the next card the doubled portion of area {area} may be taken back.",
+    "withdraw": "Until the next card each player may withdraw his wagers.",
+    "kept": "{count} cards that came early are the next ones.",
+    "kept_one": "A card that came early is the next one.",
+    "last_round": "The cutting card is out: this is the last round of the shoe.",
+}

@@ -1,5 +1,6 @@
 """What no section's own bounds can hold: the table by the rules, devices by each other, files that have to exist."""
 
+import ipaddress
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,9 @@ from drivers.registry import find, make_protocol
 
 CREDENTIALS: Final = Path("/run/credentials")
 """Below it systemd shows the service its secrets, and nobody else anything; so a missing file there is no mistake."""
+
+
+PORTS: Final = 65536
 
 
 def check_table(source: Source, found: ConfigFile) -> Table:
@@ -85,6 +89,26 @@ def check_room(source: Source, found: ConfigFile) -> None:
     if found.journal.low_mib < found.journal.short_mib:
         expected = f"at least short_mib, which is {found.journal.short_mib}"
         source.refuse(("journal", "low_mib"), expected, str(found.journal.low_mib))
+
+
+def check_web(source: Source, found: ConfigFile) -> None:
+    """An address that exists; PINs cross no network in the clear."""
+    if found.web is None:
+        return
+    try:
+        address = ipaddress.ip_address(found.web.host)
+    except ValueError:
+        source.refuse(("web", "listen"), "an address and a port, as 127.0.0.1:8470", f"`{found.web.listen}`")
+    if not 0 < found.web.port < PORTS:
+        source.refuse(("web", "listen"), f"a port from 1 to {PORTS - 1}", str(found.web.port))
+    if (found.web.tls_cert is None) != (found.web.tls_key is None):
+        source.complain(("web", "tls_cert"), "tls_cert and tls_key go together")
+    if found.web.tls_cert is None and not address.is_loopback:
+        source.complain(("web", "listen"), "PINs would cross the network in the clear: set tls_cert and tls_key")
+    for key in ("tls_cert", "tls_key"):
+        name = getattr(found.web, key)
+        if name is not None and not (file := source.file.parent / name).is_relative_to(CREDENTIALS):
+            source.check_file(("web", key), file, "put it there")
 
 
 def _keys(field: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@
     [journal]    where the record and its two keys lie, where that is not the unit's folder
     [mqtt]       the broker, if there is one
     [console]    the socket for consoles on the table PC itself
+    [web]        the pages of the table: where they are served, under which names, who may sign in
     [health]     the LED that is lit while the table is not open
     [jackpot]    the file of the multiplier weights and the band in which the house edge must lie
     [[devices]]  each device: name, role, driver, port, line settings, the driver's options
@@ -19,10 +20,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from controller.configuration.checks import check_broker_files, check_devices, check_room, check_table
+from controller.configuration.checks import check_broker_files, check_devices, check_room, check_table, check_web
 from controller.configuration.installed import CONSOLE, JOURNAL, runtime_folder, state_folder
 from controller.configuration.jackpot import check_jackpot
-from controller.configuration.sections import ConfigFile, DeviceEntry, House, JournalFiles, Mqtt
+from controller.configuration.sections import ConfigFile, DeviceEntry, House, JournalFiles, Mqtt, Web
 from controller.configuration.source import ConfigError, Source
 from controller.core.outcomes import to_json_object
 from controller.core.tables import Table
@@ -45,6 +46,8 @@ class Config:
     room: JournalFiles
     mqtt: Mqtt | None
     console_socket: Path | None
+    web: Web | None
+    people: Path
     fault_led: Path | None
     devices: tuple[DeviceEntry, ...]
     weights: Weights | None
@@ -66,6 +69,7 @@ def load(file: Path) -> Config:
     devices = check_devices(source, found)
     check_broker_files(source, found)
     check_room(source, found)
+    check_web(source, found)
     folder = file.parent
     journal = folder / found.journal.path if found.journal.path else state_folder(file) / JOURNAL
     socket = folder / found.console.socket if found.console and found.console.socket else runtime_folder(file) / CONSOLE
@@ -81,6 +85,8 @@ def load(file: Path) -> Config:
         room=found.journal,
         mqtt=found.mqtt,
         console_socket=socket if found.console else None,
+        web=found.web,
+        people=folder / found.web.people if found.web and found.web.people else journal.with_name("people.json"),
         fault_led=folder / found.health.fault_led if found.health else None,
         devices=devices,
         weights=weights,

@@ -61,6 +61,31 @@ class Console(Section):
     socket: str | None = None
 
 
+class Web(Section):
+    """`listen` is address and port; anything but the loopback needs `tls_cert` and `tls_key`.
+
+    `hosts` are further names, each with its port, under which browsers find it. `people` is the register of who may
+    sign in, beside the journal when it is left out.
+    """
+
+    listen: Annotated[str, StringConstraints(pattern=r"^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\]):\d{1,5}$")] = (
+        "127.0.0.1:8470"
+    )
+    hosts: tuple[Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9.-]{1,253}(:\d{1,5})?$")], ...] = ()
+    tls_cert: str | None = None
+    tls_key: str | None = None
+    people: str | None = None
+
+    @property
+    def host(self) -> str:
+        """The address alone."""
+        return self.listen.rpartition(":")[0].strip("[]")
+
+    @property
+    def port(self) -> int:
+        return int(self.listen.rpartition(":")[2])
+
+
 class Health(Section):
     """`fault_led` is the folder of a LED of the table PC, as `/sys/class/leds/fault`."""
 
@@ -108,6 +133,7 @@ class ConfigFile(Section):
     journal: JournalFiles = JournalFiles()
     mqtt: Mqtt | None = None
     console: Console | None = None
+    web: Web | None = None
     health: Health | None = None
     jackpot: Jackpot | None = None
     devices: tuple[DeviceEntry, ...] = ()

@@ -122,6 +122,11 @@ class Devices:
                 "last_frame": None, "errors": {},
             }  # fmt: skip
 
+    def states(self) -> Iterable[dict[str, Any]]:
+        """Each device as the pages show it; without times, which would change with every frame."""
+        for name, body in self._statuses(0.0):
+            yield {"name": name} | {key: body[key] for key in ("role", "driver", "port", "connected", "firmware")}
+
     # --- the flight recorder --------------------------------------------------------------------------------------
 
     def committed(self, name: str, what: object, effects: Iterable[Effect]) -> None:

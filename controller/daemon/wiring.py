@@ -4,11 +4,14 @@ device -> batch -> desk -> committed -> acknowledged to the device
 lane of a button or a meter -> orders -> device          desk -> answers -> console
 """
 
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
-from controller.alerts.notices import Alert, DeviceStatus
+from controller.alerts.notices import Alert, DeviceStatus, PersonNotice
 from controller.configuration.config import Config, DeviceEntry
+from controller.configuration.sections import Web
 from controller.core.effects import SetButton, SetMeter
 from controller.daemon.consoles.answers import ConsoleAnswers
 from controller.daemon.consoles.socket import ConsoleSocket
@@ -23,6 +26,9 @@ from controller.table.recovery import IDLE
 from controller.table.task import Item, TableTask
 from drivers.protocols.base.protocol import Received
 from drivers.protocols.base.reports import DeviceConnected, DeviceReady, DeviceUnreadable
+
+if TYPE_CHECKING:
+    from controller.web.server import WebServer
 
 
 class Wiring:
@@ -54,9 +60,33 @@ class Wiring:
         }
         for name, answers in self._answers.items():
             self._desk.attach(name, answers.put)
+        self._web: WebServer | None = None
+        if config.web is not None:
+            self._web = self._pages(config, config.web, journal)
+            table.committed = self._web.live.committed
         self._socket: ConsoleSocket | None = None
         if config.console_socket is not None:
             self._socket = ConsoleSocket(config.console_socket, desk=self._desk, devices=self.devices.by_name)
+
+    def _pages(self, config: Config, web: Web, journal: Journal) -> "WebServer":
+        """Loaded here and not before: it costs memory."""
+        from controller.web.seen import Source  # noqa: PLC0415
+        from controller.web.server import WebServer  # noqa: PLC0415
+
+        async def notify(notice: PersonNotice) -> None:
+            await self._table.submit(Item(notice))
+
+        source = Source(
+            table=self._table,
+            name=config.house.table,
+            game=config.table.game,
+            life=f"{journal.journal_id[:8]}.{journal.n + 1}",
+            devices=lambda: list(self.devices.states()),
+        )
+        return WebServer(
+            web, folder=config.file.parent, source=source, desk=self._desk, register=config.people, notify=notify,
+            archive=journal.archive, utc_ns=time.time_ns,
+        )  # fmt: skip
 
     def running(
         self, notify: Callable[[DeviceStatus], Awaitable[None]], *, broker_connected: Callable[[], bool]
@@ -68,6 +98,8 @@ class Wiring:
         yield "device status", self.devices.publish_statuses(notify, broker_connected=broker_connected)
         if self._socket is not None:
             yield "console socket", self._socket.run()
+        if self._web is not None:
+            yield "web", self._web.run()
         for name, orders in self._orders.items():
             yield f"orders {name}", orders.run()
         for name, answers in self._answers.items():

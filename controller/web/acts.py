@@ -18,11 +18,11 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from controller.core.effects import AlertRaised, Effect, Rejected
-from controller.core.events import RANK, AnyEvent, Authority, Correction, Irregularity, RoundVoid
+from controller.core.effects import Rejected
+from controller.core.events import RANK, AnyEvent, Authority
 from controller.core.outcomes import dumps
 from controller.core.reader import MalformedLine
-from controller.core.writer import effect_to_json, event_to_json
+from controller.core.writer import effect_to_json
 from controller.games import State
 from controller.games.floor.moves import move_for, named_moves
 from controller.games.floor.trial import trial
@@ -30,6 +30,7 @@ from controller.games.reading import read_event
 from controller.games.registry import GAMES
 from controller.journal.archive import Archive
 from controller.people.approvals import Approvals
+from controller.people.register import Role
 from controller.people.sessions import Session
 from controller.table.desk import Asker, Desk
 from controller.table.task import Item, TableTask
@@ -129,7 +130,7 @@ class Acts:
             return event
         if session.role in ("viewer", "technician"):
             return _refused(403, "rank", f"A {session.role} has no say over the game (6.2).")
-        mine: Authority = session.role
+        mine = _authority(session.role)
         approved = None
         if act.approval is not None:
             approved = self._approvals.spent(act.approval, digest=digest, now_s=now_s)
@@ -168,13 +169,12 @@ class Acts:
         """What would come of it, tried on the rules alone; nothing is recorded."""
         return trial(self._game, self._table.state, event).to_json()
 
-    def why(self, fields: Mapping[str, Any], role: str) -> Answer:
+    def why(self, fields: Mapping[str, Any], role: Role) -> Answer:
         """Why an event would be refused, or what it would do."""
         event = self._read(fields)
         if isinstance(event, Answer):
             return event
-        if role in RANK:
-            event = replace(event, authority=role)
+        event = replace(event, authority=_authority(role))
         return Answer(200, self.preview(event))
 
     def _event(self, act: Act) -> AnyEvent | Answer:
@@ -203,7 +203,9 @@ class Acts:
         if own := sorted({"authority", "source", "at"} & fields.keys()):
             return _refused(422, "fields", f"`{own[0]}` is not for the page to say.")
         if fields.get("type") in ("multiplier.drawn", "button.pressed"):
-            return _refused(422, "fields", "The button is pressed at the table, and the multiplier is drawn by it (4.2).")
+            return _refused(
+                422, "fields", "The button is pressed at the table, and the multiplier is drawn by it (4.2)."
+            )
         try:
             return read_event(dumps(dict(fields)), game=self._game.name, file="the page")
         except MalformedLine as error:
@@ -237,6 +239,10 @@ class Acts:
         self._done[key] = done
         while len(self._done) > KEPT:
             self._done.popitem(last=False)
+
+
+def _authority(role: Role) -> Authority:
+    return "dealer" if role == "viewer" else role
 
 
 def _answer_of(n: int | None, effects: list[dict[str, Any]]) -> Answer:

@@ -76,7 +76,7 @@ class Live:
     async def look(self) -> None:
         """Make the parts anew, and tell every reader what has changed."""
         async with self._looking:
-            n, state = self._source.n(), self._source.table.state
+            n, state = self._source.table.n, self._source.table.state
             alerts = list(self._source.table.active_alerts.values())
             parts = await asyncio.to_thread(self._source.parts, state, alerts)
             parts["devices"] = self._source.devices()
@@ -148,7 +148,14 @@ class Live:
 
     async def _snapshot(self, response: web.StreamResponse, role: str, me: Parts) -> int:
         n, parts = self._n, allowed(self._parts, role) | {"me": me}
-        body = {"v": VERSION, "life": self._source.life, "n": n, "at": self._utc(), "build": self._build, "parts": parts}
+        body = {
+            "v": VERSION,
+            "life": self._source.life,
+            "n": n,
+            "at": self._utc(),
+            "build": self._build,
+            "parts": parts,
+        }
         await self._send(response, "snapshot", body, n)
         return n
 

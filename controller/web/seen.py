@@ -28,13 +28,12 @@ LOOKERS: Final = frozenset(("technician", "pit_supervisor", "pit_manager", "shif
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Where it is seen: the table, the number of its last record, its devices' states by name, its own name."""
+    """Where it is seen: the table, its name and game, the name of this run, its devices' states by name."""
 
     table: TableTask
     name: str
     game: str
     life: str
-    n: Callable[[], int]
     devices: Callable[[], list[dict[str, Any]]]
 
     def parts(self, state: State, alerts: list[ActiveAlert]) -> Parts:

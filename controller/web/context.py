@@ -1,0 +1,62 @@
+"""What every handler of the pages gets: the parts of one table's server, and who asks."""
+
+import time
+from dataclasses import dataclass, field
+from typing import Final
+
+from aiohttp import web
+
+from controller.people.approvals import Approvals
+from controller.people.register import Register
+from controller.people.sessions import Session, Sessions
+from controller.people.sign_in import Place, SignIn
+from controller.table.desk import Desk
+from controller.table.task import TableTask
+from controller.web.acts import Acts
+from controller.web.assets import Assets
+from controller.web.gate import address_of
+from controller.web.live import Live
+from controller.web.seen import Source
+
+SESSION: Final = "__Host-session"
+CONSOLE: Final = "__Host-console"
+YEARS_S: Final = 5 * 365 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """One table's."""
+
+    source: Source
+    table: TableTask
+    desk: Desk
+    acts: Acts
+    live: Live
+    assets: Assets
+    register: Register
+    sign_in: SignIn
+    sessions: Sessions = field(default_factory=Sessions)
+    approvals: Approvals
+
+    def session(self, request: web.Request) -> Session | None:
+        """Whose it is; None without one."""
+        token = request.cookies.get(SESSION)
+        return None if not token else self.sessions.of(token, self.register.look(), time.monotonic())
+
+    def place(self, request: web.Request) -> Place:
+        """Where it comes from."""
+        peer = request.transport.get_extra_info("peername") if request.transport is not None else None
+        return self.sign_in.place(request.cookies.get(CONSOLE), address_of(peer))
+
+
+CONTEXT: Final = web.AppKey("context", Context)
+
+
+def keep(response: web.StreamResponse, name: str, value: str, *, max_age: int | None = None) -> None:
+    """Set a cookie for this host alone, which no script reads and no other page sends."""
+    response.set_cookie(name, value, max_age=max_age, path="/", secure=True, httponly=True, samesite="Strict")
+
+
+def forget(response: web.StreamResponse, name: str) -> None:
+    """Take it back."""
+    response.del_cookie(name, path="/", secure=True, httponly=True, samesite="Strict")

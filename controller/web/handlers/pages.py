@@ -1,0 +1,20 @@
+"""The shells of the pages and their files: nothing of the table is in them."""
+
+from aiohttp import web
+
+from controller.web.context import CONTEXT
+
+
+async def dealer(request: web.Request) -> web.Response:
+    """The dealer's console."""
+    return request.app[CONTEXT].assets.shell("dealer")
+
+
+async def approve(request: web.Request) -> web.Response:
+    """The pit's page for a yes."""
+    return request.app[CONTEXT].assets.shell("approve")
+
+
+async def asset(request: web.Request) -> web.Response:
+    """A file of this build."""
+    return request.app[CONTEXT].assets.file(request.match_info["build"], request.match_info["name"])

@@ -1,0 +1,90 @@
+"""What is seen of the table, the stream of it, acts, and why not."""
+
+import time
+from typing import Any
+
+from aiohttp import web
+
+from controller.people.sessions import Session
+from controller.table.desk import Asker
+from controller.web.acts import Act, Answer
+from controller.web.bodies import ClearBody, WhyBody
+from controller.web.context import CONTEXT, Context
+from controller.web.gate import refusal
+from controller.web.handlers.people import me
+from controller.web.reading import body_of
+from controller.web.seen import allowed
+
+
+async def live(request: web.Request) -> web.StreamResponse:
+    """GET live: the stream."""
+    context, session = _who(request)
+    if context.live.full(session):
+        return refusal(429, "streams", "So many streams are open already: close a page of this table.")
+
+    def ended() -> str | None:
+        return None if context.sessions.living(session) else "signed out"
+
+    return await context.live.serve(request, session, role=session.role, me=me(session), ended=ended)
+
+
+async def seen(request: web.Request) -> web.Response:
+    """GET table: all parts at once."""
+    context, session = _who(request)
+    await context.live.look()
+    n, parts = context.live.current()
+    return web.json_response({"n": n, "parts": allowed(parts, session.role)})
+
+
+async def act(request: web.Request) -> web.Response:
+    """POST acts."""
+    context, session = _who(request)
+    now = time.monotonic()
+    if session.asleep(now):
+        return refusal(401, "pin_needed", "Nobody has acted here for fifteen minutes: enter the PIN.")
+    asked = await body_of(request, Act)
+    session.acted_s = now
+    return _response(await context.acts.take(asked, session, now))
+
+
+async def known(request: web.Request) -> web.Response:
+    """GET acts/KEY: what became of a tap whose answer was lost."""
+    context, _ = _who(request)
+    answer = context.acts.known(request.match_info["key"])
+    return refusal(404, "unknown", "No act of this key was recorded.") if answer is None else _response(answer)
+
+
+async def why(request: web.Request) -> web.Response:
+    """POST why: what would come of an event, or why it would be refused; nothing is recorded."""
+    context, session = _who(request)
+    asked = await body_of(request, WhyBody)
+    return _response(context.acts.why(asked.event, session.role))
+
+
+async def clear(request: web.Request) -> web.Response:
+    """POST alerts/CODE/clear."""
+    context, session = _who(request)
+    asked = await body_of(request, ClearBody)
+    if session.role == "viewer":
+        return refusal(403, "rank", "A viewer clears nothing.")
+    asker = Asker(device=session.console_name or "web", login=session.badge, by=session.name, authority=session.role)
+    reply = await context.desk.clear(asker, request.match_info["code"], asked.device)
+    verdict: Any = reply.verdict
+    if reply.n is None:
+        return refusal(422, "rejected", verdict.reason)
+    return web.json_response({"n": reply.n})
+
+
+async def health(request: web.Request) -> web.Response:
+    """GET healthz: it answers."""
+    del request
+    return web.json_response({"status": "ok"})
+
+
+def _who(request: web.Request) -> tuple[Context, Session]:
+    session: Session = request["session"]
+    return request.app[CONTEXT], session
+
+
+def _response(answer: Answer) -> web.Response:
+    return web.json_response(answer.body, status=answer.status)

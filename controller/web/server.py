@@ -1,0 +1,116 @@
+"""The sites of the pages: loopback in the clear, everything else under TLS; from their start to their end.
+
+Composed once, by `controller.daemon.wiring`, where the configuration has [web].
+"""
+
+import asyncio
+import ipaddress
+import ssl
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final, NoReturn
+
+import structlog
+from aiohttp import web
+
+from controller.alerts.notices import PersonNotice
+from controller.configuration.sections import Web
+from controller.journal.archive import Archive
+from controller.journal.clock import rfc3339
+from controller.people.approvals import Approvals
+from controller.people.register import Register
+from controller.people.sign_in import SignIn
+from controller.table.desk import Desk
+from controller.web.acts import Acts
+from controller.web.assets import Assets
+from controller.web.context import CONTEXT, Context
+from controller.web.gate import DEADLINE_S, IDLE_S, LARGEST_BODY, Guarded, Guards, Peers, gate
+from controller.web.live import Live
+from controller.web.routes import add_to
+from controller.web.seen import Source
+
+STOP_S: Final = 1.0
+
+_log = structlog.get_logger()
+
+
+class WebServer:
+    """One table's pages at `web.listen`."""
+
+    def __init__(
+        self,
+        web_: Web,
+        *,
+        folder: Path,
+        source: Source,
+        desk: Desk,
+        register: Path,
+        notify: Callable[[PersonNotice], Awaitable[None]],
+        archive: Archive,
+        utc_ns: Callable[[], int],
+    ) -> None:
+        self._web = web_
+        self._folder = folder
+        self._guards: Guards = {}
+        self._peers = Peers()
+        assets = Assets()
+        people = Register(register)
+        approvals = Approvals()
+        self.live = Live(source, build=assets.build, utc=lambda: rfc3339(utc_ns()))
+        acts = Acts(game=source.game, table=source.table, desk=desk, approvals=approvals)
+        acts.remember(archive, source.table.n)
+        self._context = Context(
+            source=source, table=source.table, desk=desk, acts=acts, live=self.live, assets=assets, register=people,
+            sign_in=SignIn(people, notify), approvals=approvals,
+        )  # fmt: skip
+
+    async def run(self) -> NoReturn:
+        """For the daemon's life; pages that cannot be served are logged and cost nothing else."""
+        app = web.Application(
+            middlewares=[gate(self._guards, hosts=self._hosts(), tls=self._web.tls_cert is not None)],
+            client_max_size=LARGEST_BODY,
+        )
+        app[CONTEXT] = self._context
+        add_to(app)
+        runner = web.AppRunner(
+            app, handle_signals=False, access_log=None, keepalive_timeout=IDLE_S, shutdown_timeout=STOP_S,
+            max_line_size=8190, max_field_size=8190, lingering_time=DEADLINE_S,
+        )  # fmt: skip
+        await runner.setup()
+        assert runner.server is not None  # noqa: S101 - it has been set up
+        make = runner.server
+        try:
+            server = await asyncio.get_running_loop().create_server(
+                lambda: Guarded(make(), self._peers, self._guards), self._web.host, self._web.port, ssl=self._tls()
+            )
+        except OSError as error:
+            _log.error("web_failed", listen=self._web.listen, reason=str(error))
+            await runner.cleanup()
+            await asyncio.Event().wait()
+            raise AssertionError("nobody sets it") from error
+        _log.info("web", address=self.address)
+        try:
+            await self.live.run()
+        finally:
+            server.close()
+            await runner.cleanup()
+        raise AssertionError("it ends by cancellation alone")
+
+    @property
+    def address(self) -> str:
+        """What a browser is given."""
+        return f"{'https' if self._web.tls_cert is not None else 'http'}://{self._web.listen}"
+
+    def _hosts(self) -> frozenset[str]:
+        names = {self._web.listen, *self._web.hosts}
+        if ipaddress.ip_address(self._web.host).is_loopback:
+            names.add(f"localhost:{self._web.port}")
+        return frozenset(names)
+
+    def _tls(self) -> ssl.SSLContext | None:
+        if self._web.tls_cert is None:
+            return None
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        context.load_cert_chain(self._folder / self._web.tls_cert, self._folder / str(self._web.tls_key))
+        return context

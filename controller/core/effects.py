@@ -5,7 +5,8 @@ that they can be given again after a restart. `DrawMultiplier` is the one order 
 multiplier and bring it back as the event `multiplier.drawn`.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from controller.core.alerts import Severity
@@ -20,10 +21,15 @@ RulingAction = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A request that the rules forbid; `rule` is None where only the contract does. Nothing has changed."""
+    """A request that the rules forbid; `rule` is None where only the contract does. Nothing has changed.
+
+    `code` names the sentence in every language, `params` are what is filled into it.
+    """
 
     reason: str
     rule: str | None
+    code: str = field(default="", compare=False, repr=False)
+    params: Mapping[str, str | int | None] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,15 @@ from controller.core.tables import Table
 from controller.games import revision
 from controller.games.floor import moves
 from controller.games.floor.records import Floor
+from controller.games.floor.trial import Tried
+from controller.games.floor.trial import tried as _tried
 from controller.games.floor.view import floor_view as _floor_view
 from controller.games.game import State
 from controller.games.moves import LegalMove
 from controller.games.registry import BUILT_IN, find
 from controller.games.view import TableView
 
-__all__ = ["State", "floor_view", "legal_moves", "move_for", "new_table", "retable", "step", "view"]
+__all__ = ["State", "floor_view", "legal_moves", "move_for", "new_table", "retable", "step", "tried", "view"]
 
 
 def new_table(table: Table) -> State:
@@ -65,6 +67,11 @@ def legal_moves(state: State) -> tuple[LegalMove, ...]:
 def move_for(state: State, name: str) -> LegalMove | None:
     """The legal move of this name; None where none looks so any more."""
     return moves.move_for(find(state.game), state, name)
+
+
+def tried(state: State, event: Event) -> Tried:
+    """What would come of the event, or why it would be refused; nothing is done."""
+    return _tried(find(state.game), state, event)
 
 
 def floor_view(state: State) -> Floor:

@@ -74,7 +74,7 @@ def changed_record(
             raise Refused("each change names either the event it is `of` or the one it comes `after`")
     needed = _needed(state.said, correction, is_open=view.phase != IDLE)
     if RANK[correction.authority] < RANK[needed]:
-        raise Refused(f"this correction needs a {needed.replace('_', ' ')}", rounds.shift_manager)
+        raise Refused("this correction needs a {needed}", rounds.shift_manager, needed=needed.replace("_", " "))
     return tuple(said)
 
 
@@ -82,10 +82,10 @@ def _replace(said: list[Said], used: list[int], n: int, event: PlainEvent | None
     """Changes the event of number `n`; where several have it, one after the other in their order."""
     places = [at for at, one in enumerate(said) if one.n == n]
     if not places:
-        raise Refused(f"{n} is no event of the round at hand")
+        raise Refused("{n} is no event of the round at hand", n=n)
     at = next((place for place in places if place not in used), None)
     if at is None:
-        raise Refused(f"event {n} is changed twice")
+        raise Refused("event {n} is changed twice", n=n)
     used.append(at)
     old = said[at].event
     if old is not None:
@@ -99,11 +99,11 @@ def _replace(said: list[Said], used: list[int], n: int, event: PlainEvent | None
 def _insert(said: list[Said], n: int, change: Change, correction: Correction, own: int) -> None:
     """Puts an event in behind that of number `n`, or where a refused one of that number would be."""
     if change.event is None:
-        raise Refused(f"what comes after event {n} is missing: `event`")
+        raise Refused("what comes after event {n} is missing: `event`", n=n)
     _require_rank(change.event, RANK[correction.authority])
     known = [one.n for one in said if one.n <= n]
     if not known:
-        raise Refused(f"{n} is before the round at hand")
+        raise Refused("{n} is before the round at hand", n=n)
     nearest = max(known)
     at = max(at for at, one in enumerate(said) if one.n == nearest) + 1
     while at < len(said) and said[at].n == own:  # behind what the same correction put there
@@ -114,12 +114,16 @@ def _insert(said: list[Said], n: int, change: Change, correction: Correction, ow
 def _require_correctable(event: Event) -> None:
     if not isinstance(event, CORRECTABLE):
         word = getattr(event, "type", "event")
-        raise Refused(f"a `{word}` is never corrected", MULTIPLIER if isinstance(event, MultiplierDrawn) else None)
+        raise Refused(
+            "a `{word}` is never corrected", MULTIPLIER if isinstance(event, MultiplierDrawn) else None, word=word
+        )
 
 
 def _require_rank(event: Event, most: int) -> None:
     if RANK[event.authority] > most:
-        raise Refused(f"who corrects has not the authority of a {event.authority.replace('_', ' ')}")
+        raise Refused(
+            "who corrects has not the authority of a {authority}", authority=event.authority.replace("_", " ")
+        )
 
 
 def _needed(said: tuple[Said, ...], correction: Correction, *, is_open: bool) -> Authority:

@@ -22,10 +22,12 @@ from controller.core.effects import (
 )
 from controller.core.events import Correction, Event
 from controller.core.money import Cents
-from controller.core.outcomes import LedgerLine, LineChange, Outcome
+from controller.core.outcomes import LedgerLine, LineChange, Outcome, SeatLine
 from controller.games.game import Game
 from controller.games.round_of_play import Revisable, RoundOfPlay
 from controller.games.said import Said
+
+Line = LedgerLine | SeatLine
 
 
 class Turn(NamedTuple):
@@ -60,7 +62,12 @@ def told(
 
 def difference(old: Outcome, new: Outcome | None) -> tuple[LineChange, ...]:
     """The lines of both ledgers whose net differs; a ledger that is no more has none."""
-    had, has = _nets(old), _nets(new)
+    return line_changes(old.ledger, new.ledger if new is not None else ())
+
+
+def line_changes(was: Sequence[Line], now: Sequence[Line]) -> tuple[LineChange, ...]:
+    """The same of lines of two ledgers."""
+    had, has = _nets(was), _nets(now)
     changes = (
         (key, had.get(key), has.get(key), has.get(key, 0) - had.get(key, 0)) for key in dict.fromkeys((*had, *has))
     )
@@ -74,10 +81,10 @@ def difference(old: Outcome, new: Outcome | None) -> tuple[LineChange, ...]:
 _Key = tuple[int | None, int | None, int | None, str, str | None]
 
 
-def _nets(outcome: Outcome | None) -> dict[_Key, Cents]:
+def _nets(lines: Sequence[Line]) -> dict[_Key, Cents]:
     """Net by area, hand, seat, player and kind; insurances of one player on several wagers of an area are one."""
     nets: dict[_Key, Cents] = {}
-    for line in outcome.ledger if outcome is not None else ():
+    for line in lines:
         key: _Key = (
             (line.area, line.hand, None, line.player, line.kind)
             if isinstance(line, LedgerLine)

@@ -37,6 +37,11 @@ class UnfitError(Exception):
         self.entry = entry
         self.refusal = refusal
 
+    @property
+    def params(self) -> dict[str, str]:
+        """What a sentence about it names: the entry, and why it would be refused."""
+        return {"entry": self.entry.word, "because": self.refusal.reason}
+
 
 def step(game: Game, state: Any, event: Event, n: int | None) -> tuple[Any, list[Effect]]:
     """The state after an event and its effects; `n` is the event's number, the next one where it is None."""
@@ -44,7 +49,7 @@ def step(game: Game, state: Any, event: Event, n: int | None) -> tuple[Any, list
     kind = type(event)
     if kind is Correction:
         if round_of_play is None:
-            return state, [Rejected(f"{game.title} knows no corrections", None)]
+            return state, [Refused("{title} knows no corrections", title=game.title).rejected()]
         return _corrected(game, round_of_play, state, event, _next(state) if n is None else n)  # type: ignore[arg-type]
     if round_of_play is None:
         return game.step(state, event)
@@ -92,7 +97,7 @@ def _ruled(game: Game, rounds: RoundOfPlay, state: Revisable, event: Event, n: i
     at = len(state.said)
     if game.view(state).phase == IDLE:
         if rounds.late_authority(event) and RANK[event.authority] < RANK["pit_manager"]:
-            return state, [Rejected("after the outcome this needs a pit manager", rounds.shift_manager)]
+            return state, [Refused("after the outcome this needs a pit manager", rounds.shift_manager).rejected()]
         at = _place(rounds, state.said, was)
     entry = Said(n, event)  # type: ignore[arg-type]  # a ruling is no correction
     said = (*state.said[:at], entry, *state.said[at:])
@@ -101,8 +106,8 @@ def _ruled(game: Game, rounds: RoundOfPlay, state: Revisable, event: Event, n: i
     except UnfitError as unfit:
         if unfit.entry is entry:
             return state, [unfit.refusal]
-        reason = f"after this {unfit.entry.word} would be refused: {unfit.refusal.reason}"
-        return state, [Rejected(reason, unfit.refusal.rule)]
+        reason = "after this {entry} would be refused: {because}"
+        return state, [Refused(reason, unfit.refusal.rule, **unfit.params).rejected()]
     after = after._replace(before=state.before, said=said, revision=state.revision)
     return _counted(after, told(game, rounds, state, after, was, now, by=event))
 
@@ -126,10 +131,10 @@ def _corrected(
         after, now = fold(game, rounds, start, said)
         _require_seen(rounds, state.said, now)
     except Refused as refused:
-        return state, [Rejected(refused.reason, refused.rule)]
+        return state, [refused.rejected()]
     except UnfitError as unfit:
-        reason = f"with the changes {unfit.entry.word} would be refused: {unfit.refusal.reason}"
-        return state, [Rejected(reason, unfit.refusal.rule)]
+        reason = "with the changes {entry} would be refused: {because}"
+        return state, [Refused(reason, unfit.refusal.rule, **unfit.params).rejected()]
     after = after._replace(before=state.before, said=said, revision=state.revision)
     return _counted(after, told(game, rounds, state, after, was, now, by=event))
 
@@ -141,7 +146,9 @@ def _require_seen(rounds: RoundOfPlay, was: Sequence[Said], now: Sequence[Turn])
         if turn.entry.event is not None and turn.entry not in was:
             hidden = [seat for seat in rounds.unseen(turn.before, turn.entry.event) if seat not in shown]
             if hidden:
-                raise Refused(f"nobody may see the cards of seat {hidden[0]}: a hole card is corrected as `??`")
+                raise Refused(
+                    "nobody may see the cards of seat {seat}: a hole card is corrected as `??`", seat=hidden[0]
+                )
 
 
 def _counted(state: Any, effects: list[Effect]) -> tuple[Any, list[Effect]]:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from controller.core.effects import SetButton, SetMeter
 from controller.core.money import Cents
-from controller.core.outcomes import Outcome
+from controller.core.outcomes import LedgerLine, Outcome, SeatLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,11 +70,15 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Floor:
-    """What the floor sees of a table whose game says nothing more; each family adds its own parts."""
+    """What the floor sees of a table whose game says nothing more; each family adds its own parts.
+
+    `owed` has the lines of the ledger that stand fast already; between rounds all of the last one.
+    """
 
     table: TableNow
     turn: Turn | None = None
     chip: Cents | None = None
+    owed: tuple[LedgerLine | SeatLine, ...] = ()
 
 
 class LastRound(NamedTuple):

@@ -70,7 +70,7 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         "3.17.1": ("three side wagers of a kind an area", "betting.bets._position"),
         "3.17.2": ("who may take another player's side wager stands in order", "betting.priorities.side_wager_takers"),
         "3.17.2.1": ("first those on the area who do not control it front to back", "betting.priorities._ordered"),
-        "3.17.2.2": ("then those in the round by the distance of their area", "betting.priorities._distance"),
+        "3.17.2.2": ("then those in the round by the distance of their area", "betting.priorities._ordered"),
         "3.17.2.3": ("of equal distance the least staked in side wagers", "betting.priorities._ordered"),
         "3.17.2.5": ("players without a wager in the round are first come", "betting.bets._position"),
         "3.18": ("deal goes clockwise and gives the Dealer one card", "flow._initial_place"),

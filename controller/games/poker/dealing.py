@@ -88,9 +88,11 @@ def reveal(state: State, event: Reveal, out: list[Effect]) -> State:
 def shoe_new(state: State, event: ShoeNew, _out: list[Effect]) -> State:
     """Another deck is in use; a card kept from between the rounds is forgotten."""
     if event.decks not in {None, DECKS}:
-        raise Refused(f"Poker is played with {DECKS} deck, not {event.decks}.", "2.2.1")
+        raise Refused(
+            "Poker is played with {decks_needed} deck, not {decks}.", "2.2.1", decks_needed=DECKS, decks=event.decks
+        )
     if state.hand is not None:
-        raise Refused(f"Round {state.round} is in progress: it has its own deck.", "2.2.1")
+        raise Refused("Round {round} is in progress: it has its own deck.", "2.2.1", round=state.round)
     return state._replace(kept=())
 
 
@@ -122,7 +124,7 @@ def _read(hand: Hand, lying: tuple[str, ...], cards: tuple[str, ...] | None) -> 
     if cards is None:
         raise Refused("The faces of these Community Cards are not known: say which cards they are.")
     if len(cards) != len(lying) or UNKNOWN in cards or len(set(cards)) < len(cards):
-        raise Refused(f"These Community Cards are {len(lying)} different ones, with their faces.")
+        raise Refused("These Community Cards are {count} different ones, with their faces.", count=len(lying))
     known = [card for card in lying if card != UNKNOWN]
     if any(card not in cards for card in known):
         raise Refused("The Community Cards that came are others than those read out: read again, or correct the card.")

@@ -8,7 +8,7 @@ is a fact is passed on to the floor.
 from collections.abc import Callable
 from typing import Final, TypeVar, cast
 
-from controller.core.effects import AlertRaised, Effect, Rejected, SetButton, SetMeter
+from controller.core.effects import AlertRaised, Effect, SetButton, SetMeter
 from controller.core.events import (
     Away,
     Back,
@@ -67,12 +67,12 @@ def step(state: State, event: Event) -> tuple[State, list[Effect]]:
     """The state after an event, and its effects in order."""
     handler = _HANDLERS.get(type(event))
     if handler is None:
-        return state, [Rejected(f"{type(event).__name__} is no event of poker.", None)]
+        return state, [Refused("{event} is no event of poker.", event=type(event).__name__).rejected()]
     out: list[Effect] = []
     try:
         return handler(state, event, out), out
     except Refused as refusal:
-        return state, [Rejected(refusal.reason, refusal.rule)]
+        return state, [refusal.rejected()]
 
 
 def view(state: State) -> TableView:

@@ -17,7 +17,7 @@ def join(state: State, event: Join, _out: list[Effect]) -> State:
     index = _index(state, event.seat)
     taken = state.seats[index]
     if taken is not None and taken.stack:  # a busted seat is free unless its player adds chips first
-        raise Refused(f"Seat {event.seat} is taken by {taken.player}.")
+        raise Refused("Seat {seat} is taken by {taker}.", seat=event.seat, taker=taken.player)
     _check_chips(state, event.stack, "stack")
     _check_stake(state, event.stack, new=True)
     return state._replace(seats=replace_at(state.seats, index, Seat(event.player, event.stack, event.as_)))
@@ -44,7 +44,7 @@ def away(state: State, event: Away, _out: list[Effect]) -> State:
     """The player has left his seat for a time: from the next round on he gets no cards and misses blinds (5.4.2)."""
     index, seat = _taken(state, event.seat)
     if seat.away:
-        raise Refused(f"Seat {event.seat} is already away.")
+        raise Refused("Seat {seat} is already away.", seat=event.seat)
     return state._replace(seats=replace_at(state.seats, index, seat._replace(away=True)))
 
 
@@ -52,18 +52,20 @@ def back(state: State, event: Back, _out: list[Effect]) -> State:
     """The player has returned: he is dealt in from the next round on and pays what he missed (5.4.2)."""
     index, seat = _taken(state, event.seat)
     if not seat.away:
-        raise Refused(f"Seat {event.seat} is not away.")
+        raise Refused("Seat {seat} is not away.", seat=event.seat)
     return state._replace(seats=replace_at(state.seats, index, seat._replace(away=False)))
 
 
 def _between_rounds(state: State, what: str, rule: str) -> None:
     if state.hand is not None:
-        raise Refused(f"{what} between Rounds of play only; round {state.round} is in progress.", rule)
+        raise Refused(
+            "{what} between Rounds of play only; round {round} is in progress.", rule, what=what, round=state.round
+        )
 
 
 def _index(state: State, seat: int) -> int:
     if not 1 <= seat <= state.settings.seats:
-        raise Refused(f"This table has seats 1 to {state.settings.seats}, not {seat}.")
+        raise Refused("This table has seats 1 to {seats}, not {seat}.", seats=state.settings.seats, seat=seat)
     return seat - 1
 
 
@@ -71,19 +73,24 @@ def _taken(state: State, seat: int) -> tuple[int, Seat]:
     index = _index(state, seat)
     found = state.seats[index]
     if found is None:
-        raise Refused(f"Nobody sits at seat {seat}.")
+        raise Refused("Nobody sits at seat {seat}.", seat=seat)
     return index, found
 
 
 def _check_chips(state: State, amount: Cents, name: str) -> None:
     chip = state.settings.chip
     if amount <= 0 or amount % chip:
-        raise Refused(f"The {name} must be a multiple of the chip of {chip} above 0, not {amount}.")
+        raise Refused(
+            "The {name} must be a multiple of the chip of {chip} above 0, not {amount}.",
+            name=name,
+            chip=chip,
+            amount=amount,
+        )
 
 
 def _check_stake(state: State, stack: Cents, *, new: bool) -> None:
     least, most = state.settings.least_stake, state.settings.most_stake
     if most is not None and stack > most:
-        raise Refused(f"The Table Stake may be at most {most}, not {stack}.", "3.6")
+        raise Refused("The Table Stake may be at most {most}, not {stack}.", "3.6", most=most, stack=stack)
     if new and least is not None and stack < least:
-        raise Refused(f"The Table Stake must be at least {least}, not {stack}.", "3.6")
+        raise Refused("The Table Stake must be at least {least}, not {stack}.", "3.6", least=least, stack=stack)

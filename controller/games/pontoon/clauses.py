@@ -80,7 +80,7 @@ _DECIDED: Final[Mapping[str, Rows]] = {
         "3.17.1": ("three pair wagers on an area", "betting.bets._position"),
         "3.17.2": ("who may take another's pair wager stands in order", "betting.priorities.side_wager_takers"),
         "3.17.2.1": ("first the players on the area, from the front", "betting.priorities._ordered"),
-        "3.17.2.2": ("then the players of the nearest area", "betting.priorities._distance"),
+        "3.17.2.2": ("then the players of the nearest area", "betting.priorities._ordered"),
         "3.17.2.3": ("of equals the one with the least in side wagers", "betting.priorities._ordered"),
         "3.17.2.5": ("players without a wager come in the order in which they lay", "betting.bets._position"),
         "3.18": ("one card to each area, one to the Dealer, then a second to each area", "flow._initial_place"),

@@ -23,11 +23,18 @@ from controller.games.twenty_one.settlement.ending import void
 from controller.games.twenty_one.state import BURN, DEALER, DISCARD, Draw, Kept, Shoe, State, replace_at
 
 
-def check_decks(rules: Rulebook, decks: int) -> str | None:
+def check_decks(rules: Rulebook, decks: int) -> Refused | None:
     """Why the game cannot be played with so many decks; None when it can (2.1)."""
     if rules.decks_least <= decks <= rules.decks_most:
         return None
-    return f"{rules.title} is played with {rules.decks_least} to {rules.decks_most} decks, not with {decks}"
+    return Refused(
+        "{title} is played with {least} to {most} decks, not with {decks}",
+        rules.clauses.decks,
+        title=rules.title,
+        least=rules.decks_least,
+        most=rules.decks_most,
+        decks=decks,
+    )
 
 
 def draw_card(state: State, rules: Rulebook, event: CardDrawn, out: list[Effect]) -> State:
@@ -138,7 +145,7 @@ def new_shoe(state: State, rules: Rulebook, event: ShoeNew, _out: list[Effect]) 
     """A shuffled shoe is in use, between rounds or after 5.19; then the cards on the table stay counted."""
     decks = event.decks if event.decks is not None else state.shoe.decks
     if (wrong := check_decks(rules, decks)) is not None:
-        raise Refused(wrong, rules.clauses.decks)
+        raise wrong
     round_ = state.round
     if round_ is not None and not round_.reshuffling:
         raise Refused("a round is being played from the shoe in use", rules.irregularities.insufficient)

@@ -23,7 +23,9 @@ def area_index(state: State, area: int | None) -> int:
 
     """
     if area is None or not 1 <= area <= len(state.seats):
-        raise Refused(f"there is no area {area}: this table has areas 1 to {len(state.seats)}", None)
+        raise Refused(
+            "there is no area {area}: this table has areas 1 to {areas}", None, area=area, areas=len(state.seats)
+        )
     return area - 1
 
 
@@ -48,7 +50,7 @@ def wagered_area(state: State, round_: Round, area: int | None, clause: str) -> 
     """
     index = area_index(state, area)
     if not round_.areas[index].hands:
-        raise Refused(f"area {area} has no main wager", clause)
+        raise Refused("area {area} has no main wager", clause, area=area)
     return index
 
 
@@ -91,13 +93,21 @@ def require_control(state: State, round_: Round, rules: Rulebook, index: int, ha
     seated, number = state.seats[index], index + 1
     holder = controller_of(rules, seated, round_.areas[index], hand)
     if holder is None:
-        text = f"nobody present controls area {number}: the cards are dealt by the fixed rule"
-        raise Refused(text, rules.irregularities.absent)
+        text = "nobody present controls area {area}: the cards are dealt by the fixed rule"
+        raise Refused(text, rules.irregularities.absent, area=number)
     if player is not None and player != holder:
         if all(bet.player != player for bet in hand.bets):
-            raise Refused(f"{player} has no wager on this hand of area {number}", rules.clauses.decides)
+            raise Refused(
+                "{player} has no wager on this hand of area {area}", rules.clauses.decides, player=player, area=number
+            )
         clause = rules.clauses.seated if seated == holder else rules.clauses.unseated
-        raise Refused(f"{holder} calls the decisions for area {number}, not {player}", clause)
+        raise Refused(
+            "{holder} calls the decisions for area {area}, not {player}",
+            clause,
+            holder=holder,
+            area=number,
+            player=player,
+        )
     return holder
 
 
@@ -115,7 +125,9 @@ def wager_of(rules: Rulebook, hand: Hand, player: str, number: int) -> Bet:
     """
     bet = bet_of(hand, player)
     if bet is None:
-        raise Refused(f"{player} has no wager on this hand of area {number}", rules.irregularities.absent)
+        raise Refused(
+            "{player} has no wager on this hand of area {area}", rules.irregularities.absent, player=player, area=number
+        )
     return bet
 
 

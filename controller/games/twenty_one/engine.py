@@ -7,7 +7,7 @@ by `flow.advance` afterwards. A refused request leaves the state as it was.
 from collections.abc import Callable
 from typing import Final, TypeVar, cast
 
-from controller.core.effects import Effect, Rejected
+from controller.core.effects import Effect
 from controller.core.events import (
     BetsClosed,
     BetsOpen,
@@ -79,14 +79,15 @@ def step(rules: Rulebook, state: State, event: Event) -> tuple[State, list[Effec
     """The new state and the effects of one event."""
     handler = HANDLERS.get(type(event))
     if handler is None:
-        return state, [Rejected(f"{rules.title} knows no event {getattr(event, 'type', event)!r}", None)]
+        word = getattr(event, "type", repr(event))
+        return state, [Refused("{title} knows no event {event!r}", title=rules.title, event=word).rejected()]
     out: list[Effect] = []
     try:
         ready = state if is_choice(event) else _unpaused(rules, state, out)
         changed = handler(ready, rules, event, out)
         return advance(changed, rules, out), out
     except Refused as refused:
-        return state, [Rejected(refused.reason, refused.rule)]
+        return state, [refused.rejected()]
 
 
 def accepting(rules: Rulebook, state: State) -> Callable[[Event], bool]:

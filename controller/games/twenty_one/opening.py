@@ -22,7 +22,7 @@ def open_table(rules: Rulebook, table: TwentyOneTable) -> State:
         text = f"the layout of {rules.title} has {rules.areas_least} to {rules.areas_most} areas, not {areas}"
         raise TableError("areas", text)
     if (wrong := check_decks(rules, table.decks)) is not None:
-        raise TableError("decks", f"{wrong} ({rules.clauses.decks})")
+        raise TableError("decks", f"{wrong.reason} ({wrong.rule})")
     if table.chip <= 0 or table.chip % 2:
         raise TableError("chip", f"the smallest chip is a positive, even number of cents, not {table.chip}")
     for kind, (least, most) in table.limits.items():

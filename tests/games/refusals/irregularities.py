@@ -9,7 +9,7 @@ IRREGULARITIES: Final[Table] = {
         Row("hand_skipped", "the initial deal is not complete: use misdeal", "5.17 5.17 5.17 -", why=ELSEWHERE),
     ),
     "twenty_one/irregularities/kinds.py": (
-        Row("_treat", "there is no irregularity {kind}", why=UNKNOWN),
+        Row("_treat", "there is no irregularity {kind!r}", why=UNKNOWN),
         Row("_treat", "no round is open", why=NOTHING),
         Row("_treat", "no cards have been dealt in this round", why=NOTHING),
         Row("void_round", "a round is made void by a pit supervisor or above", "6.1 6.1 6.1 5.19"),
@@ -18,14 +18,14 @@ IRREGULARITIES: Final[Table] = {
     "twenty_one/irregularities/persons.py": (
         Row(
             "_require",
-            "{event.kind} needs the authority of a {needed.replace('_', ' ')} or above",
+            "{kind} needs the authority of a {needed} or above",
             "6.1 6.1 6.1/5.26 5.19",
         ),
         Row("card_refused", "who plays on has to accept the cards that are dealt", "5.9 5.9 5.9 5.7"),
-        Row("card_refused", "it is not the turn of area {event.area}", why=TURN),
+        Row("card_refused", "it is not the turn of area {area}", why=TURN),
         Row("card_refused", "no card is kept that could be refused", "5.9 5.9 5.9 5.7"),
-        Row("player_absent", "area {event.area} has no hand that waits for decisions", "5.22 5.22 5.22 5.3"),
-        Row("player_absent", "{player or 'nobody'} has no main wager on area {event.area}", "5.22 5.22 5.22 5.3"),
+        Row("player_absent", "area {area} has no hand that waits for decisions", "5.22 5.22 5.22 5.3"),
+        Row("player_absent", "{player} has no main wager on area {area}", "5.22 5.22 5.22 5.3"),
         Row("late_insurance", "insurance is made before the subsequent deal only", "3.26.2 3.26.2 3.27.2 3.14.2.a"),
         Row(
             "late_insurance",
@@ -38,9 +38,9 @@ IRREGULARITIES: Final[Table] = {
     ),
     "twenty_one/irregularities/redeal.py": (
         Row("take_over", "the layout lacks {names}", why=LAYOUT),
-        Row("take_over", "the layout holds {more.total()} cards that this round did not give", why=LAYOUT),
+        Row("take_over", "the layout holds {count} cards that this round did not give", why=LAYOUT),
         Row("_lists", "area {name} of the layout has no main wager: its cards belong to `removed`", why=LAYOUT),
-        Row("_lists", "area {name} has {len(hands)} hands, the layout {len(found)}", why=LAYOUT),
+        Row("_lists", "area {name} has {hands} hands, the layout {found}", why=LAYOUT),
         Row("_lift", "the burned card is not dealt anew", why=RECORD),
         Row("_lift", "the cards have been moved since: say in `layout` where they lie", why=LAYOUT),
     ),
@@ -58,9 +58,7 @@ IRREGULARITIES: Final[Table] = {
         ),
     ),
     "twenty_one/irregularities/stray_cards.py": (
-        Row(
-            "empty_area_dealt", "area {event.area} has a main wager: its cards are not removed", "5.15 5.15 5.15 5.10.3"
-        ),
+        Row("empty_area_dealt", "area {area} has a main wager: its cards are not removed", "5.15 5.15 5.15 5.10.3"),
         Row("_without_given", "one of the cards is none that this round gave", why=RECORD),
     ),
     "twenty_one/irregularities/withdrawal.py": (

@@ -1,7 +1,7 @@
 """Every refusal in the code of the games, found in its syntax: where it stands, what it says, and its clause there.
 
-A refusal is a call of `Refused` or `Rejected`. Its sentence is written as in the code, with what is filled in between
-braces; a name stands for what the function last gave it.
+A refusal is a call of `Refused`. Its sentence is written as in the code, with what is filled in between braces; a name
+stands for what the function last gave it.
 """
 
 import ast
@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 GAMES: Final = Path(__file__).parents[3] / "controller" / "games"
-MAKERS: Final = ("Refused", "Rejected")
 
 
 class Site(NamedTuple):
@@ -47,7 +46,7 @@ def _calls(function: ast.FunctionDef) -> Iterator[ast.Call]:
         node = waiting.pop()
         if isinstance(node, ast.FunctionDef):
             continue
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
             found.append(node)
         waiting += ast.iter_child_nodes(node)
     yield from sorted(found, key=lambda call: call.lineno)

@@ -17,13 +17,13 @@ def act(state: State, event: PokerAction, out: list[Effect]) -> State:
             return state.with_hand(hand.with_betting(hand.betting._replace(waived=NOBODY)))
         raise Refused("No action is expected: no Betting Round is in progress.", "1.5")
     if event.seat not in hand.order:
-        raise Refused(f"Seat {event.seat} is not in this round.")
+        raise Refused("Seat {seat} is not in this round.", seat=event.seat)
     position = hand.order.index(event.seat)
     betting = hand.betting
     if betting.marks[position] == FOLDED:
-        raise Refused(f"Seat {event.seat} has folded.", "1.19")
+        raise Refused("Seat {seat} has folded.", "1.19", seat=event.seat)
     if not betting.stacks[position]:
-        raise Refused(f"Seat {event.seat} is All-in and places no further bets.", "3.12.1")
+        raise Refused("Seat {seat} is All-in and places no further bets.", "3.12.1", seat=event.seat)
     if position != betting.actor:
         betting = out_of_turn.record(state.settings, betting, position, event, out)
         return state.with_hand(hand.with_betting(betting))

@@ -38,10 +38,10 @@ class _Due(NamedTuple):
 def open_blinds(state: State, event: BlindsOpen, out: list[Effect]) -> State:
     """A Round of play begins: the button moves, the blinds are posted, and the cards are awaited."""
     if state.hand is not None:
-        raise Refused(f"Round {state.round} is in progress.", "1.36")
+        raise Refused("Round {round} is in progress.", "1.36", round=state.round)
     settings = state.settings
     if event.button is not None and not 1 <= event.button <= settings.seats:
-        raise Refused(f"This table has seats 1 to {settings.seats}, not {event.button}.")
+        raise Refused("This table has seats 1 to {seats}, not {button}.", seats=settings.seats, button=event.button)
     seats = tuple(seat if seat is not None and seat.stack else None for seat in state.seats)  # the busted have left
     state = state._replace(seats=seats)
     button = event.button or _next_button(state)
@@ -49,7 +49,7 @@ def open_blinds(state: State, event: BlindsOpen, out: list[Effect]) -> State:
     if len(present) > 2 and (here := seats[button - 1]) is not None and _waits_for_the_button(here):
         present = [number for number in present if number != button]
     if len(present) < 2:
-        raise Refused(f"A Round of play needs two Players with chips, not {len(present)}.", "3.8")
+        raise Refused("A Round of play needs two Players with chips, not {present}.", "3.8", present=len(present))
     due = _due(state, button, present)
     travelled = state.travelled + ((button - state.button) % settings.seats if state.button else 0)
     first_orbit = travelled < settings.seats

@@ -37,11 +37,18 @@ def total_of(settings: Settings, betting: Betting, position: int, action: Action
     if action in {"fold", "check"}:
         if amount is not None and amount != bet:
             rule = "1.11" if action == "check" else "1.19"
-            raise Refused(f"A {action} puts nothing in: the amount would stay at {bet}, not {amount}.", rule)
+            raise Refused(
+                "A {action} puts nothing in: the amount would stay at {bet}, not {amount}.",
+                rule,
+                action=action,
+                bet=bet,
+                amount=amount,
+            )
         if action == "check" and bet < high:
             raise Refused(
-                f"{high - bet} is owed: the Player may call, raise or fold.",
+                "{owed} is owed: the Player may call, raise or fold.",
                 _owed_clause(settings, betting.street),
+                owed=high - bet,
             )
         return bet if action == "check" else FOLD
     if amount == most:  # a call, bet or raise of the whole stack is the same as All-in
@@ -50,15 +57,19 @@ def total_of(settings: Settings, betting: Betting, position: int, action: Action
         return _call(betting, position, amount)
     if action == "all_in":
         if amount is not None and amount != most:
-            raise Refused(f"All-in is everything, {most} in this Betting Round, not {amount}.", "1.2")
+            raise Refused(
+                "All-in is everything, {most} in this Betting Round, not {amount}.", "1.2", most=most, amount=amount
+            )
         total = most
     else:
         if (action == "bet") != (high == 0):
             word = f"{high} is to be called: raise it" if high else "nothing has been bet: bet"
-            raise Refused(f"A {action} does not fit, {word}.", "1.32" if high == 0 else "1.4")
+            raise Refused("A {action} does not fit, {word}.", "1.32" if high == 0 else "1.4", action=action, word=word)
         total = sized(settings, most, action, amount)
         if total <= high and total < most:
-            raise Refused(f"A raise must be to more than the {high} to call, not {total}.", "1.32")
+            raise Refused(
+                "A raise must be to more than the {high} to call, not {total}.", "1.32", high=high, total=total
+            )
     if total > high:
         _check_raise(betting, position, total, all_in=total == most)
     return total
@@ -73,29 +84,37 @@ def _call(betting: Betting, position: int, amount: Cents | None) -> Cents:
         return total
     if amount == _most_of_others(betting, position) > bet and _is_alone(betting.stacks, betting.marks, position):
         return amount  # the full Big Blind less what would come back, since nobody left can put more
-    raise Refused(f"A call is to {total}, not {amount}.", "1.9")
+    raise Refused("A call is to {total}, not {amount}.", "1.9", total=total, amount=amount)
 
 
 def sized(settings: Settings, most: Cents, action: str, amount: Cents | None) -> Cents:
     """An amount that a seat with `most` can lay; raises Refused."""
     if amount is None:
-        raise Refused(f"A {action} needs an amount: the total that the seat will have put in this Betting Round.")
+        raise Refused(
+            "A {action} needs an amount: the total that the seat will have put in this Betting Round.", action=action
+        )
     if amount <= 0 or amount % settings.chip:
-        raise Refused(f"The amount must be a multiple of the chip of {settings.chip} above 0, not {amount}.")
+        raise Refused(
+            "The amount must be a multiple of the chip of {chip} above 0, not {amount}.",
+            chip=settings.chip,
+            amount=amount,
+        )
     if amount > most:
-        raise Refused(f"The seat has {most} for this Betting Round, not {amount}.", "3.6.1")
+        raise Refused("The seat has {most} for this Betting Round, not {amount}.", "3.6.1", most=most, amount=amount)
     return amount
 
 
 def _check_raise(betting: Betting, position: int, total: Cents, *, all_in: bool) -> None:
     if betting.marks[position] == ACTED:
         raise Refused(
-            f"The All-in before was no raise: the Player has acted and may call {betting.high} or fold.", "3.12.3"
+            "The All-in before was no raise: the Player has acted and may call {high} or fold.",
+            "3.12.3",
+            high=betting.high,
         )
     least = least_raise(betting)
     if total < least and not all_in:
         rule = "3.13" if betting.aggressor != NOBODY else "3.5"
-        raise Refused(f"The least is {least}, not {total}, unless All-in.", rule)
+        raise Refused("The least is {least}, not {total}, unless All-in.", rule, least=least, total=total)
 
 
 def least_raise(betting: Betting) -> Cents:

@@ -51,7 +51,9 @@ def too_many_community(state: State, hand: Hand, event: Irregularity, out: list[
     street = _NUMBER.get(event.street or "", 0)
     rule = _TOO_MANY.get(street, "5.10")
     if not _just_dealt(hand, street):
-        raise Refused(f"Too many cards for {STREETS[street]} are put right before its Betting Round only.", rule)
+        raise Refused(
+            "Too many cards for {street} are put right before its Betting Round only.", rule, street=STREETS[street]
+        )
     if event.reconstructable:
         text = f"Leave the first cards dealt for {STREETS[street]}: the one too many is the next card of the shoe."
         out.append(RulingGiven(event.kind, "reconstruct", rule, text))
@@ -63,7 +65,7 @@ def _exposed(state: State, hand: Hand, event: Irregularity, street: int, rule: s
     check_shoe(state)
     early = hand.betting.street == street - 1 and bool(hand.deal.early)
     if not early and (not _just_dealt(hand, street) or (street == 1 and not _may_have_come_early(hand))):
-        raise Refused(f"No card of {STREETS[street]} has come before its time.", rule)
+        raise Refused("No card of {street} has come before its time.", rule, street=STREETS[street])
     if early and hand.phase == "betting":
         out.append(RulingGiven(event.kind, "shuffle", rule, _shuffle_text(street)))
         return state.with_hand(hand._replace(deal=take_back(hand.deal, street), came_early=False))

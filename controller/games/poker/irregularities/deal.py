@@ -44,9 +44,9 @@ def extra_hand(state: State, hand: Hand, event: Irregularity, out: list[Effect])
     """Cards lie at a seat that is not in the round (5.2.7)."""
     seat = event.seat
     if seat is None or not 1 <= seat <= state.settings.seats:
-        raise Refused(f"This table has seats 1 to {state.settings.seats}, not {seat}.")
+        raise Refused("This table has seats 1 to {seats}, not {seat}.", seats=state.settings.seats, seat=seat)
     if seat in hand.order:
-        raise Refused(f"Seat {seat} is in this round: its hand is not an extra one.", "5.2.7")
+        raise Refused("Seat {seat} is in this round: its hand is not an extra one.", "5.2.7", seat=seat)
     text = f"Take the cards from seat {seat}; those beyond the deal are the next cards"
     return _hand_count(state, hand, event, text, out)
 

@@ -29,7 +29,7 @@ def report(state: State, event: Irregularity, out: list[Effect]) -> State:
         return _other(state, event, out)
     rule = _RULES.get(kind)
     if rule is None and kind not in _DECK:
-        raise Refused(f"Poker knows no irregularity of kind `{kind}`.")
+        raise Refused("Poker knows no irregularity of kind `{kind}`.", kind=kind)
     if rule is None and hand is None:
         text = "Change the deck before the next round; the settlement of the last one stands."
         out.append(RulingGiven(kind, "record", "5.2", text))
@@ -74,7 +74,7 @@ def _hole_exposed(state: State, hand: Hand, event: Irregularity, out: list[Effec
     """A player exposed his Hole Cards: folded, unless no decision is left (5.13, 3.11.2 b)."""
     position = position_of(hand, event.seat)
     if hand.betting.marks[position] == FOLDED:
-        raise Refused(f"Seat {event.seat} has folded.", "1.19")
+        raise Refused("Seat {seat} has folded.", "1.19", seat=event.seat)
     if hand.phase == "initial_deal":
         raise Refused("The Hole Cards are still being dealt: report `face_up_card` or `hole_cards_exposed`.", "5.13")
     if hand.betting.closed:

@@ -16,7 +16,7 @@ def void_by(state: State, hand: Hand, event: Irregularity, rule: str, text: str,
 def position_of(hand: Hand, seat: int | None) -> int:
     """The position of a seat dealt in; raises Refused for another."""
     if seat is None or seat not in hand.order:
-        raise Refused(f"Seat {seat} is not in this round.")
+        raise Refused("Seat {seat} is not in this round.", seat=seat)
     return hand.order.index(seat)
 
 

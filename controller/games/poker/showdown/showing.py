@@ -46,12 +46,12 @@ def show(state: State, event: Show, out: list[Effect]) -> State:
             _turn_over(state, hand, position, out)
         return fold_exposed(state, hand, position, out)
     if position in hand.shown:
-        raise Refused(f"Seat {event.seat} has shown its hand.")
+        raise Refused("Seat {seat} has shown its hand.", seat=event.seat)
     if position in hand.mucked:
-        raise Refused(f"Seat {event.seat} has given up its hand.", "1.19")
+        raise Refused("Seat {seat} has given up its hand.", "1.19", seat=event.seat)
     hand = _with_faces(state, hand, position, event.cards)
     if "??" in hole_cards(state.settings, hand, position):
-        raise Refused(f"The faces at seat {event.seat} are not known: say which two cards are shown.")
+        raise Refused("The faces at seat {seat} are not known: say which two cards are shown.", seat=event.seat)
     hand = hand._replace(shown=(*hand.shown, position))
     _turn_over(state, hand, position, out)
     return settle_when_decided(state, hand, out)
@@ -64,14 +64,16 @@ def muck(state: State, event: Muck, out: list[Effect]) -> State:
     if not hand.betting.closed or len(board) < BOARD_SIZE[RIVER] or "??" in board:
         raise Refused("A hand is given up at the showdown, once the board lies open; before, it is folded.", "3.11")
     if position in hand.shown or position in hand.mucked:
-        raise Refused(f"Seat {event.seat} has decided already.")
+        raise Refused("Seat {seat} has decided already.", seat=event.seat)
     if position == first_to_show(hand):
-        raise Refused(f"Seat {event.seat} must show its hand first.", "3.11.2(a)" if was_bet(hand) else "3.11.2(c)")
+        raise Refused(
+            "Seat {seat} must show its hand first.", "3.11.2(a)" if was_bet(hand) else "3.11.2(c)", seat=event.seat
+        )
     if not hand.contending:
         first = hand.order[first_to_show(hand)]
-        raise Refused(f"Seat {first} shows first; then seat {event.seat} decides.", "3.11.2")
+        raise Refused("Seat {first} shows first; then seat {seat} decides.", "3.11.2", first=first, seat=event.seat)
     if must_show(state, hand, position):
-        raise Refused(f"The hand of seat {event.seat} is not beaten: it must be shown.", "3.11.2(d)")
+        raise Refused("The hand of seat {seat} is not beaten: it must be shown.", "3.11.2(d)", seat=event.seat)
     return settle_when_decided(state, hand._replace(mucked=(*hand.mucked, position)), out)
 
 
@@ -123,10 +125,10 @@ def _seat_in(state: State, seat: int) -> tuple[Hand, int]:
     if hand is None:
         raise Refused("No Round of play is in progress.")
     if seat not in hand.order:
-        raise Refused(f"Seat {seat} is not in this round.")
+        raise Refused("Seat {seat} is not in this round.", seat=seat)
     position = hand.order.index(seat)
     if hand.betting.marks[position] == FOLDED:
-        raise Refused(f"Seat {seat} has folded.", "1.19")
+        raise Refused("Seat {seat} has folded.", "1.19", seat=seat)
     return hand, position
 
 
@@ -136,15 +138,18 @@ def _with_faces(state: State, hand: Hand, position: int, cards: tuple[str, ...] 
         return hand
     seat = hand.order[position]
     if len(cards) != 2 or "??" in cards or cards[0] == cards[1]:
-        raise Refused(f"Seat {seat} shows two different cards with their faces.")
+        raise Refused("Seat {seat} shows two different cards with their faces.", seat=seat)
     known = [card for card in hole_cards(state.settings, hand, position) if card != "??"]
     if any(card not in cards for card in known):
-        raise Refused(f"The shoe gave seat {seat} other cards than those read out: read again, or correct the card.")
+        raise Refused(
+            "The shoe gave seat {seat} other cards than those read out: read again, or correct the card.", seat=seat
+        )
     unknown = [card for card in cards if card not in known]
     if any(hand.deal.seen & BIT[card] for card in unknown):
         raise Refused(
-            f"A card read out for seat {seat} is already out in this round: read again, or report `extra_card`.",
+            "A card read out for seat {seat} is already out in this round: read again, or report `extra_card`.",
             "2.2.1",
+            seat=seat,
         )
     deal = hand.deal
     first, second = (

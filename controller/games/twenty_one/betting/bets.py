@@ -15,7 +15,7 @@ from controller.games.twenty_one.wagers.side_wager import SideWager
 def open_bets(state: State, rules: Rulebook, _event: BetsOpen, out: list[Effect]) -> State:
     """`Place your bets, please` (3.1)."""
     if state.round is not None:
-        raise Refused(f"round {state.round.number} is not over", rules.clauses.round_of_play)
+        raise Refused("round {round} is not over", rules.clauses.round_of_play, round=state.round.number)
     if state.shoe.cut:
         out.append(
             AlertRaised(
@@ -69,7 +69,7 @@ def place_wager(state: State, rules: Rulebook, event: Wager, out: list[Effect]) 
     _check_kind(rules, event.kind)
     round_ = _require_betting(state, rules, rules.clauses.late_wager)
     if event.amount <= 0 or event.amount % state.table.chip:
-        raise Refused(f"{event.amount} is no multiple of the chip, {state.table.chip}", None)
+        raise Refused("{amount} is no multiple of the chip, {chip}", None, amount=event.amount, chip=state.table.chip)
     player = event.player or default_player(event.area)
     _require_staying(round_, player)
     area = round_.areas[index]
@@ -128,7 +128,9 @@ def withdraw_wager(state: State, rules: Rulebook, event: WagerWithdrawn, _out: l
     mains = tuple(one for one in area.mains if event.kind != "main" or one.player != player)
     sides = tuple(one for one in area.sides if one.kind != event.kind or one.player != player)
     if len(mains) == len(area.mains) and len(sides) == len(area.sides):
-        raise Refused(f"{player} has no {event.kind} wager on area {event.area}", None)
+        raise Refused(
+            "{player} has no {kind} wager on area {area}", None, player=player, kind=event.kind, area=event.area
+        )
     return state._replace(round=with_area(round_, index, area._replace(mains=mains, sides=sides)))
 
 
@@ -172,16 +174,18 @@ def _require_staying(round_: Round, player: str) -> None:
     for area in round_.areas:
         for bet in area.mains:
             if bet.fate == "returned" and bet.player == player:
-                raise Refused(f"{player} has withdrawn from this round", bet.clause)
+                raise Refused("{player} has withdrawn from this round", bet.clause, player=player)
         for side in area.sides:
             if side.returned and side.player == player:
-                raise Refused(f"{player} has withdrawn from this round", side.returned)
+                raise Refused("{player} has withdrawn from this round", side.returned, player=player)
 
 
 def _check_kind(rules: Rulebook, kind: str) -> None:
     if kind not in rules.wager_kinds:
         known = ", ".join(rules.wager_kinds)
-        raise Refused(f"there is no wager {kind!r} in {rules.title}; it has {known}", None)
+        raise Refused(
+            "there is no wager {kind!r} in {title}; it has {known}", None, kind=kind, title=rules.title, known=known
+        )
 
 
 def _position(rules: Rulebook, event: Wager, laid: tuple[Bet | Side, ...], own: Bet | Side | None) -> int:
@@ -192,13 +196,15 @@ def _position(rules: Rulebook, event: Wager, laid: tuple[Bet | Side, ...], own: 
         return own.position
     taken = {one.position for one in laid}
     if most is not None and len(taken) >= most:
-        raise Refused(f"area {event.area} has {most} {event.kind} wagers already", clause)
+        raise Refused(
+            "area {area} has {most} {kind} wagers already", clause, area=event.area, most=most, kind=event.kind
+        )
     if event.position is None:
         return next(one for one in range(1, len(taken) + 2) if one not in taken)
     if event.position < 1 or (most is not None and event.position > most):
-        raise Refused(f"there is no position {event.position} on an area", clause)
+        raise Refused("there is no position {position} on an area", clause, position=event.position)
     if event.position in taken:
-        raise Refused(f"position {event.position} of area {event.area} is taken", clause)
+        raise Refused("position {position} of area {area} is taken", clause, position=event.position, area=event.area)
     return event.position
 
 
@@ -211,10 +217,21 @@ def _check_limits(state: State, rules: Rulebook, area: Area, kind: str, amount: 
         on_box = sum(on_area(area, kind))
         if on_box + more > most:
             raise Refused(
-                f"the {kind} wagers on the box would come to {on_box + more}, over its {most}", rules.clauses.limits
+                "the {kind} wagers on the box would come to {on_box}, over its {most}",
+                rules.clauses.limits,
+                kind=kind,
+                on_box=on_box + more,
+                most=most,
             )
     elif not least <= amount <= most:
-        raise Refused(f"a {kind} wager of {amount} is outside the table's {least} to {most}", rules.clauses.limits)
+        raise Refused(
+            "a {kind} wager of {amount} is outside the table's {least} to {most}",
+            rules.clauses.limits,
+            kind=kind,
+            amount=amount,
+            least=least,
+            most=most,
+        )
 
 
 def _check_box_minimum(state: State, rules: Rulebook, round_: Round) -> None:
@@ -225,9 +242,13 @@ def _check_box_minimum(state: State, rules: Rulebook, round_: Round) -> None:
             on_box = sum(on_area(area, kind))
             if 0 < on_box < least:
                 raise Refused(
-                    f"the {kind} wagers on box {number} come to {on_box}, under the minimum of {least}: "
+                    "the {kind} wagers on box {area} come to {on_box}, under the minimum of {least}: "
                     "they must be increased or withdrawn",
                     rules.clauses.minimum_at_close,
+                    kind=kind,
+                    area=number,
+                    on_box=on_box,
+                    least=least,
                 )
 
 
@@ -237,8 +258,8 @@ def _check_bound(wager: SideWager, area: Area, player: str, amount: Cents) -> No
         return
     most = wager.bound.most(area, player)
     if amount > most:
-        text = f"a wager of {amount} on {wager.kind} is over {wager.bound.of} of {most}"
-        raise Refused(text, wager.bound.clause)
+        text = "a wager of {amount} on {kind} is over {bound} of {most}"
+        raise Refused(text, wager.bound.clause, amount=amount, kind=wager.kind, bound=wager.bound.of, most=most)
 
 
 def _by_position(bet: Bet) -> int:

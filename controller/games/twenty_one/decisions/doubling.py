@@ -43,11 +43,18 @@ def doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Cen
     least = limits[0] if limits is not None else state.table.chip
     added = bet.original if amount is None else amount
     if added > bet.original:
-        raise Refused(f"a double of {added} is over the original wager of {bet.original}", clauses.double_most)
+        raise Refused(
+            "a double of {added} is over the original wager of {original}",
+            clauses.double_most,
+            added=added,
+            original=bet.original,
+        )
     if added < least:
-        raise Refused(f"a double of {added} is under the least of {least}", clauses.double_least)
+        raise Refused(
+            "a double of {added} is under the least of {least}", clauses.double_least, added=added, least=least
+        )
     if added % state.table.chip:
-        raise Refused(f"{added} is no multiple of the chip, {state.table.chip}", None)
+        raise Refused("{added} is no multiple of the chip, {chip}", None, added=added, chip=state.table.chip)
     return bet._replace(added=added, joined=True)
 
 
@@ -55,15 +62,15 @@ def rescue(state: State, round_: Round, rules: Rulebook, index: int, event: Deci
     """The doubled portion comes back and the original is lost (Pontoon 3.25.8)."""
     clause = rules.clauses.double_stays
     if event.action not in rules.actions:
-        raise Refused(f"a double is not withdrawn in {rules.title}", clause)
+        raise Refused("a double is not withdrawn in {title}", clause, title=rules.title)
     at = round_.rescuable
     if at is None or at[0] != index:
-        raise Refused(f"there is no double on area {event.area} that could be withdrawn now", clause)
+        raise Refused("there is no double on area {area} that could be withdrawn now", clause, area=event.area)
     _, hand = hand_at(round_.areas[index], at[1])
     if total_of(rules, hand)[0] >= 21:
         raise Refused("a double is withdrawn on a point total of less than 21 only", clause)
     player = event.player or require_control(state, round_, rules, index, hand, None)
     bet = bet_of(hand, player)
     if bet is None or not bet.joined or bet.fate != "":
-        raise Refused(f"{player} has no doubled wager on this hand", clause)
+        raise Refused("{player} has no doubled wager on this hand", clause, player=player)
     return with_hand(round_, index, with_bet(hand, bet._replace(fate="rescued")))

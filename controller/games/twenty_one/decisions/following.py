@@ -25,16 +25,20 @@ def follow(state: State, rules: Rulebook, event: Follow, _out: list[Effect]) -> 
     if following is None or following.area != index:
         _refuse_following(rules, area, event)
     if event.player in area.absent:
-        raise Refused(f"{event.player} is absent: he neither splits nor doubles", rules.irregularities.absent)
+        raise Refused(
+            "{player} is absent: he neither splits nor doubles", rules.irregularities.absent, player=event.player
+        )
     _, hand = hand_at(area, following.hand)
     bet = bet_of(hand, event.player)
     if bet is None or bet.fate != "":
         clause = clauses.follow_split if following.new_hand else clauses.join_double
-        raise Refused(f"{event.player} has no live wager on this hand of area {event.area}", clause)
+        raise Refused(
+            "{player} has no live wager on this hand of area {area}", clause, player=event.player, area=event.area
+        )
     if following.new_hand:
         return state._replace(round=_follow_split(round_, rules, following, bet, event.amount))
     if bet.joined:
-        raise Refused(f"{event.player} has doubled already", clauses.join_double)
+        raise Refused("{player} has doubled already", clauses.join_double, player=event.player)
     free = rules.free_bets and event.amount is None and may_double_free(rules, hand)
     hand = with_bet(hand, doubled_bet(state, rules, hand, bet, event.amount, free=free))
     return state._replace(round=with_hand(round_, index, hand))
@@ -44,21 +48,29 @@ def _refuse_following(rules: Rulebook, area: Area, event: Follow) -> NoReturn:
     """The reason why there is nothing to join: the next card has come, or the one in control has done neither."""
     clauses = rules.clauses
     if any(hand.doubled for hand in area.hands):
-        raise Refused(f"the card has come: nobody joins the double of area {event.area} any more", clauses.join_double)
+        raise Refused(
+            "the card has come: nobody joins the double of area {area} any more", clauses.join_double, area=event.area
+        )
     if len(area.hands) > 1:
-        raise Refused(f"the card has come: nobody joins the split of area {event.area} any more", clauses.follow_split)
-    raise Refused(f"there is no double or split on area {event.area} to follow", clauses.follow_double)
+        raise Refused(
+            "the card has come: nobody joins the split of area {area} any more", clauses.follow_split, area=event.area
+        )
+    raise Refused("there is no double or split on area {area} to follow", clauses.follow_double, area=event.area)
 
 
 def _follow_split(round_: Round, rules: Rulebook, following: Following, bet: Bet, amount: Cents | None) -> Round:
     clauses = rules.clauses
     _, new = hand_at(round_.areas[following.area], following.new_hand)
     if bet_of(new, bet.player) is not None:
-        raise Refused(f"{bet.player} is on the new hand already", clauses.follow_split)
+        raise Refused("{player} is on the new hand already", clauses.follow_split, player=bet.player)
     if following.free and amount is not None:
         raise Refused("this split is followed free, without an amount", clauses.follow_free_split)
     if amount is not None and amount != bet.original:
-        raise Refused(f"the wager on the new hand is the original one of {bet.original}", clauses.follow_split_amount)
+        raise Refused(
+            "the wager on the new hand is the original one of {original}",
+            clauses.follow_split_amount,
+            original=bet.original,
+        )
     bets = (*new.bets, split_bet(bet, free=following.free))
     new = new._replace(bets=tuple(sorted(bets, key=lambda one: one.position)))
     return with_hand(round_, following.area, new)

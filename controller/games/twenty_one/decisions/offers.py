@@ -37,12 +37,12 @@ def surrender(state: State, round_: Round, rules: Rulebook, index: int, event: D
         raise Refused("there is no surrender after a split", clauses.surrender_after_split)
     hand = area.hands[0]
     if not round_.dealer or round_.dealer[0][0] not in rules.surrender_against:
-        raise Refused(f"surrender is not offered against the Dealer's {round_.dealer[0] if round_.dealer else 'hand'}",
-                      clauses.surrender)  # fmt: skip
+        raise Refused("surrender is not offered against the Dealer's {card}",
+                      clauses.surrender, card=round_.dealer[0] if round_.dealer else "hand")  # fmt: skip
     if not round_.offers_open:
         raise Refused("the offer to surrender is closed", clauses.surrender_closed)
     if hand.acted:
-        raise Refused(f"the hand of area {index + 1} has acted already", clauses.surrender_closed)
+        raise Refused("the hand of area {area} has acted already", clauses.surrender_closed, area=index + 1)
     _refuse_decided(round_, rules, index, hand)
     bet = _own_bet(state, round_, rules, index, hand, event.player, clauses.surrender)
     return with_hand(round_, index, with_bet(hand, bet._replace(fate="surrendered")))
@@ -53,13 +53,15 @@ def _refuse_decided(round_: Round, rules: Rulebook, index: int, hand: Hand) -> N
     clauses = rules.clauses
     total, _ = total_of(rules, hand)
     if total > 21:
-        raise Refused(f"the hand of area {index + 1} is bust with {total}", clauses.bust)
+        raise Refused("the hand of area {area} is bust with {total}", clauses.bust, area=index + 1, total=total)
     if decided(round_, rules, hand):
         raise Refused(
-            f"the hand of area {index + 1} is paid", clauses.natural if is_natural(hand) else clauses.complete
+            "the hand of area {area} is paid", clauses.natural if is_natural(hand) else clauses.complete, area=index + 1
         )
     if hand.doubled:
-        raise Refused(f"the hand of area {index + 1} is doubled: the offer is for an original wager", clauses.surrender)
+        raise Refused(
+            "the hand of area {area} is doubled: the offer is for an original wager", clauses.surrender, area=index + 1
+        )
 
 
 def even_money(state: State, round_: Round, rules: Rulebook, index: int, event: Decision) -> Round:
@@ -89,7 +91,7 @@ def _own_bet(
     name = player or controller_of(rules, state.seats[index], round_.areas[index], hand)
     bet = bet_of(hand, name) if name is not None else None
     if bet is None or bet.fate != "":
-        raise Refused(f"{name or 'nobody'} has no live wager on area {index + 1}", clause)
+        raise Refused("{player} has no live wager on area {area}", clause, player=name or "nobody", area=index + 1)
     return bet
 
 
@@ -118,31 +120,50 @@ def add_insurance(
     clauses = rules.clauses
     area = round_.areas[index]
     if not area.hands:
-        raise Refused(f"area {index + 1} has no main wager", clauses.insurance)
+        raise Refused("area {area} has no main wager", clauses.insurance, area=index + 1)
     hand = area.hands[0]
     player = player or controller_of(rules, state.seats[index], round_.areas[index], hand)
     if player is None:
-        raise Refused(f"nobody present controls area {index + 1}", rules.irregularities.absent)
+        raise Refused("nobody present controls area {area}", rules.irregularities.absent, area=index + 1)
     if player in area.absent:
-        raise Refused(f"{player} is absent: his options to wager are forfeited", rules.irregularities.absent)
+        raise Refused(
+            "{player} is absent: his options to wager are forfeited", rules.irregularities.absent, player=player
+        )
     insured = insured or player
     if insured != player and not rules.insurance_for_another:
         raise Refused("no other player takes part in a player's insurance", clauses.insurance_for_another)
     bet = bet_of(hand, insured)
     if bet is None:
-        raise Refused(f"{insured} has no main wager on area {index + 1}", clauses.insurance_for_another)
+        raise Refused(
+            "{insured} has no main wager on area {area}", clauses.insurance_for_another, insured=insured, area=index + 1
+        )
     laid = ((one, found) for one in area.hands if (found := bet_of(one, insured)) is not None)
     if all(found.fate != "" or decided(round_, rules, one) for one, found in laid):
-        raise Refused(f"the wager of {insured} on area {index + 1} is paid, lost or surrendered", clauses.insurance)
+        raise Refused(
+            "the wager of {insured} on area {area} is paid, lost or surrendered",
+            clauses.insurance,
+            insured=insured,
+            area=index + 1,
+        )
     if amount <= 0 or amount % state.table.chip:
-        raise Refused(f"{amount} is no multiple of the chip, {state.table.chip}", None)
+        raise Refused("{amount} is no multiple of the chip, {chip}", None, amount=amount, chip=state.table.chip)
     own = next((one for one in area.insurances if one.insured == insured), None)
     if own is not None and own.player != player:
-        raise Refused(f"{own.player} has taken the insurance of {insured}", clauses.insurance_for_another)
+        raise Refused(
+            "{player} has taken the insurance of {insured}",
+            clauses.insurance_for_another,
+            player=own.player,
+            insured=insured,
+        )
     total = amount + (own.amount if own is not None else 0)
     if total * 2 > bet.original:
         clause = clauses.insurance_amount if insured == player else clauses.insurance_for_another
-        raise Refused(f"insurance of {total} is more than half of the wager of {bet.original}", clause)
+        raise Refused(
+            "insurance of {total} is more than half of the wager of {original}",
+            clause,
+            total=total,
+            original=bet.original,
+        )
     insurance = Insurance(player, insured, bet.position, total)
     return with_area(
         round_, index, area._replace(insurances=(*(one for one in area.insurances if one is not own), insurance))

@@ -28,7 +28,7 @@ def decide(state: State, rules: Rulebook, event: Decision, _out: list[Effect]) -
     if event.action == "rescue":
         return state._replace(round=rescue(state, round_, rules, index, event))
     if event.action not in rules.actions:
-        raise Refused(f"there is no {event.action} in {rules.title}", None)
+        raise Refused("there is no {action} in {title}", None, action=event.action, title=rules.title)
     wagered_area(state, round_, event.area, rules.clauses.first_wager)
     if round_.rescuable is not None and round_.rescuable != round_.turn:
         round_ = round_._replace(rescuable=None)  # the next decision elsewhere
@@ -50,13 +50,15 @@ def _act(state: State, round_: Round, rules: Rulebook, index: int, event: Decisi
         return state._replace(round=split(round_, rules, index, hand, player, event))
     if hand.pending:
         why = {"double": rules.clauses.double_one_card, "second": rules.clauses.second_card}
-        raise Refused(f"the hand of area {event.area} waits for its card", why.get(hand.pending))
+        raise Refused("the hand of area {area} waits for its card", why.get(hand.pending), area=event.area)
     if event.action == "hit":
         return state._replace(round=with_hand(round_, index, hand._replace(pending="hit", acted=True)))
     total, _ = total_of(rules, hand)
     if total < rules.stand_least:
         name = "the hand" if hand.hidden else f"a hand of {total}"
-        raise Refused(f"{name} must draw until it has {rules.stand_least}", rules.clauses.stand_least)
+        raise Refused(
+            "{name} must draw until it has {least}", rules.clauses.stand_least, name=name, least=rules.stand_least
+        )
     round_ = with_hand(round_, index, hand._replace(done="stand", acted=True))
     return burn(state, round_, declined(state.kept, index))  # who stands on what is offered declines it (5.23.3.1)
 
@@ -65,21 +67,23 @@ def _refuse_turn(hand: Hand, rules: Rulebook, index: int, event: Decision) -> No
     """The reason why this area does not act now: by the rule that ended `hand`, its last, or because another acts."""
     clauses = rules.clauses
     if hand.done == "refused":
-        text = f"the hand of area {index + 1} refused a card and gets no other"
-        raise Refused(text, rules.irregularities.card_refused)
+        text = "the hand of area {area} refused a card and gets no other"
+        raise Refused(text, rules.irregularities.card_refused, area=index + 1)
     if hand.done == "complete" and not hand.hidden:
         total, _ = total_of(rules, hand)
         if total > 21:
-            raise Refused(f"the hand of area {index + 1} is bust with {total}", clauses.bust)
+            raise Refused("the hand of area {area} is bust with {total}", clauses.bust, area=index + 1, total=total)
         if hand.doubled:
-            raise Refused(f"the doubled hand of area {index + 1} has had its one card", clauses.double_one_card)
+            raise Refused(
+                "the doubled hand of area {area} has had its one card", clauses.double_one_card, area=index + 1
+            )
         if hand.aces:
             forbidding = {
                 "double": clauses.double_aces, "split": clauses.aces_once, "free_split": clauses.aces_once,
             }  # fmt: skip
             clause = forbidding.get(event.action, clauses.aces_one_card)
-            raise Refused(f"the split Aces of area {index + 1} get one card each and nothing more", clause)
+            raise Refused("the split Aces of area {area} get one card each and nothing more", clause, area=index + 1)
         if is_complete(rules, hand):
             clause = clauses.double_complete if event.action in ("double", "free_double") else clauses.complete
-            raise Refused(f"the hand of area {index + 1} is complete with {total}", clause)
-    raise Refused(f"it is not the turn of area {index + 1}", None)
+            raise Refused("the hand of area {area} is complete with {total}", clause, area=index + 1, total=total)
+    raise Refused("it is not the turn of area {area}", None, area=index + 1)

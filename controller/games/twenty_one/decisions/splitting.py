@@ -26,7 +26,7 @@ def split(round_: Round, rules: Rulebook, index: int, hand: Hand, player: str, e
     bet = wager_of(rules, hand, player, event.area)
     if event.amount is not None and event.amount != bet.original:
         clause = clauses.split_free_amount if free else clauses.split_tens or clauses.split
-        raise Refused(f"the wager on the new hand is the original one of {bet.original}", clause)
+        raise Refused("the wager on the new hand is the original one of {original}", clause, original=bet.original)
     aces = hand.cards[0][0] == "A"
     position = area.hands.index(hand)
     new_id = max(one.id for one in area.hands) + 1

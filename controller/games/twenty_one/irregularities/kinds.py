@@ -68,7 +68,7 @@ def _treat(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]
     if kind in ANY_TIME:
         return ANY_TIME[kind](state, rules, event, out)
     if kind not in IN_ROUND and kind not in DEALING:
-        raise Refused(f"there is no irregularity {kind!r}", None)
+        raise Refused("there is no irregularity {kind!r}", None, kind=kind)
     round_ = state.round
     if round_ is None:
         if kind == "power_failure":

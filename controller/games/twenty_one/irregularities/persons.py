@@ -15,7 +15,12 @@ from controller.games.twenty_one.state import Round, State
 
 def _require(event: Irregularity, needed: Authority, clause: str) -> None:
     if RANK[event.authority] < RANK[needed]:
-        raise Refused(f"{event.kind} needs the authority of a {needed.replace('_', ' ')} or above", clause)
+        raise Refused(
+            "{kind} needs the authority of a {needed} or above",
+            clause,
+            kind=event.kind,
+            needed=needed.replace("_", " "),
+        )
 
 
 def card_refused(state: State, round_: Round, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
@@ -25,7 +30,7 @@ def card_refused(state: State, round_: Round, rules: Rulebook, event: Irregulari
         raise Refused("who plays on has to accept the cards that are dealt", clauses.card_refused)
     index = area_index(state, event.area)
     if round_.turn is None or round_.turn[0] != index:
-        raise Refused(f"it is not the turn of area {event.area}", None)
+        raise Refused("it is not the turn of area {area}", None, area=event.area)
     if not state.kept:
         raise Refused("no card is kept that could be refused", clauses.card_refused)
     _, hand = hand_at(round_.areas[index], round_.turn[1])
@@ -47,10 +52,15 @@ def player_absent(state: State, round_: Round, rules: Rulebook, event: Irregular
     seated, area = state.seats[index], round_.areas[index]
     hand = next((one for one in area.hands if not one.done), None)
     if hand is None:
-        raise Refused(f"area {event.area} has no hand that waits for decisions", rules.irregularities.absent)
+        raise Refused("area {area} has no hand that waits for decisions", rules.irregularities.absent, area=event.area)
     player = event.player or controller_of(rules, seated, area, hand)
     if player is None or all(bet.player != player for bet in area.mains):
-        raise Refused(f"{player or 'nobody'} has no main wager on area {event.area}", rules.irregularities.absent)
+        raise Refused(
+            "{player} has no main wager on area {area}",
+            rules.irregularities.absent,
+            player=player or "nobody",
+            area=event.area,
+        )
     if player not in area.absent:
         area = area._replace(absent=(*area.absent, player))
     next_ = controller_of(rules, seated, area, hand)

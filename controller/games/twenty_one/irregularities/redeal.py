@@ -42,13 +42,13 @@ def take_over(
     hidden = face_down_cards(state.kept, round_)
     if missing := placed - listed:
         names = ", ".join("a face-down card" if hidden[card] else card for card in sorted(missing.elements()))
-        raise Refused(f"the layout lacks {names}", None)
+        raise Refused("the layout lacks {names}", None, names=names)
     more = listed - placed
     kept = _without(tuple(one.card for one in state.kept), more)
     removed = _without(round_.removed, more)
     burned = _without(state.shoe.burned, more)
     if +more:
-        raise Refused(f"the layout holds {more.total()} cards that this round did not give", None)
+        raise Refused("the layout holds {count} cards that this round did not give", None, count=more.total())
     areas = tuple(
         _laid(area, lists.get(index, [()] * len(area.hands)), hidden) for index, area in enumerate(round_.areas)
     )
@@ -72,9 +72,11 @@ def _lists(state: State, round_: Round, layout: Layout) -> dict[int, list[tuple[
         flat = tuple(one for one in cards if isinstance(one, str))
         found = nested or [flat]
         if not hands and any(found):
-            raise Refused(f"area {name} of the layout has no main wager: its cards belong to `removed`", None)
+            raise Refused("area {name} of the layout has no main wager: its cards belong to `removed`", None, name=name)
         if hands and len(found) != len(hands):
-            raise Refused(f"area {name} has {len(hands)} hands, the layout {len(found)}", None)
+            raise Refused(
+                "area {name} has {hands} hands, the layout {found}", None, name=name, hands=len(hands), found=len(found)
+            )
         lists[index] = found if hands else []
     return lists
 

@@ -42,7 +42,7 @@ def _check(rules: Rulebook, cards: tuple[str, ...], disclosed: tuple[str, ...], 
         rest = list(cards)
         for card in some:
             if card not in rest:
-                raise Refused(f"a card of `{name}` is none of the cards drawn", None)
+                raise Refused("a card of `{name}` is none of the cards drawn", None, name=name)
             rest.remove(card)
 
 
@@ -122,7 +122,7 @@ def _on_dealer(state: State, round_: Round, rules: Rulebook, event: Irregularity
     clauses, needed = rules.irregularities, rules.together_on_dealer_authority
     clause: str | None = clauses.together_dealer
     if RANK[event.authority] < RANK[needed]:
-        raise Refused(f"on the Dealer's hand this needs a {needed}", clause)
+        raise Refused("on the Dealer's hand this needs a {needed}", clause, needed=needed)
     if rules.together_discarded_from_dealer:
         gone: tuple[str, ...] = cards
         order: tuple[str, ...] = ()

@@ -19,7 +19,7 @@ def empty_area_dealt(state: State, round_: Round, rules: Rulebook, event: Irregu
     """An area without a wager got cards (5.15; Blackjack 5.10.3)."""
     clause, errors = rules.irregularities.empty_area, rules.dealing_errors
     if round_.areas[area_index(state, event.area)].hands:
-        raise Refused(f"area {event.area} has a main wager: its cards are not removed", clause)
+        raise Refused("area {area} has a main wager: its cards are not removed", clause, area=event.area)
     cards = event.cards or ()
     left = _without_given(state, round_, cards)
     at = stage(state, round_, rules, event)

@@ -66,7 +66,7 @@ def withdraw(state: State, round_: Round, rules: Rulebook, event: Irregularity, 
     player = event.player or ""
     areas = tuple(_without_player(state, round_, rules, area, player, clause) for area in round_.areas)
     if areas == round_.areas:
-        raise Refused(f"{player} has no wager left in this round", clause)
+        raise Refused("{player} has no wager left in this round", clause, player=player)
     out.append(RulingGiven(event.kind, "return", clause, f"Return the remaining wagers of {player}."))
     if round_.phase == "betting" and all(_gone(area) for area in areas):
         formed = tuple(area._replace(hands=(Hand(1, (), area.mains),) if area.mains else ()) for area in areas)

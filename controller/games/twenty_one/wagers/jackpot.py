@@ -104,7 +104,9 @@ def draw(state: State, rules: Rulebook, event: MultiplierDrawn, out: list[Effect
         raise Refused("no press waits for a multiplier", MULTIPLIER if rules.jackpot else None)
     if event.value not in MULTIPLIERS:
         known = ", ".join(str(one) for one in MULTIPLIERS)
-        raise Refused(f"{event.value} is no multiplier of the meter; it knows {known}", MULTIPLIER)
+        raise Refused(
+            "{value} is no multiplier of the meter; it knows {known}", MULTIPLIER, value=event.value, known=known
+        )
     index, at = pressed
     area = round_.areas[index]
     side = area.sides[at]._replace(multiplier=event.value)

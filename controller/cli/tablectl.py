@@ -18,6 +18,8 @@ COMMANDS: Final = {
         "doctor": Lazy("controller.cli.table.doctor", "Look at everything a table needs, and say what to do."),
         "alerts": Lazy("controller.cli.table.alerts", "Show what was raised and cleared, or explain a code."),
         "clear": Lazy("controller.cli.table.clear", "Clear an active alert, at the running table."),
+        "people": Lazy("controller.cli.table.people", "Say who may sign in at the table's pages, and with what rank."),
+        "enrol": Lazy("controller.cli.table.enrol", "Print the code that makes a screen a console of the table."),
     },
     "Record": {
         "recall": Lazy("controller.cli.record.recall", "Show the last rounds, without a broker."),

@@ -23,7 +23,12 @@ Role = Literal["viewer", "dealer", "pit_supervisor", "pit_manager", "shift_manag
 """A viewer only looks; the others are the contract's ranks (section 2)."""
 Badge = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{1,32}$")]
 """As it is typed or read from a badge."""
-Name = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f\x7f-\x9f]{1,64}$", strip_whitespace=True)]
+Name = Annotated[
+    str,
+    StringConstraints(
+        pattern=r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]{1,64}$", strip_whitespace=True
+    ),
+]
 
 MODE: Final = 0o600
 LONGEST_BYTES: Final = 4 * 1024 * 1024

@@ -19,13 +19,13 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from controller.core.effects import Rejected
-from controller.core.events import RANK, AnyEvent, Authority
-from controller.core.outcomes import dumps
+from controller.core.events import AnyEvent, Authority
+from controller.core.outcomes import dumps, to_json_object
 from controller.core.reader import MalformedLine
 from controller.core.writer import effect_to_json
 from controller.games import State
 from controller.games.floor.moves import move_for, named_moves
-from controller.games.floor.trial import trial
+from controller.games.floor.trial import Tried, tried
 from controller.games.reading import read_event
 from controller.games.registry import GAMES
 from controller.journal.archive import Archive
@@ -38,14 +38,13 @@ from controller.web.seen import move_to_json
 
 KEPT: Final = 4096
 """Keys whose answers are remembered, the newest: some hours of play."""
-PIT: Final[tuple[Authority, ...]] = ("pit_supervisor", "pit_manager", "shift_manager")
 GONE: Final = "That is no longer so: look at the table, and tap again."
 
 Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
 
 
 class Act(BaseModel):
-    """The body of a tap. Who acts, with what right and when is the server's to say: an event that says so is refused."""
+    """The body of a tap. Who acts, with what right and when is the server's to say, never the page's."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -138,17 +137,8 @@ class Acts:
                 return _refused(403, "approval", "The approval is over or was for something else: ask for it again.")
         rank = approved.by_rank if approved is not None and approved.by_rank is not None else mine
         event = replace(event, authority=rank, source=session.console_name or "web")
-        if approved is None and (needed := self._needs(event, mine)) is not None:
-            asked = self._approvals.ask(
-                digest=digest,
-                rank=needed[0],
-                rule=needed[1].rule,
-                asked_by=session.name,
-                console=session.console_name,
-                preview=self.preview(replace(event, authority=needed[0])),
-                now_s=now_s,
-            )
-            return _refused(428, "approval_needed", needed[1].reason, rank=needed[0], rule=needed[1].rule, id=asked.id)
+        if approved is None and (needed := self._needed(event, digest, session, now_s)) is not None:
+            return needed
         who = {
             "key": act.key, "digest": digest, "badge": session.badge, "name": session.name, "rank": session.role,
             "console": session.console_name,
@@ -165,9 +155,26 @@ class Acts:
         self._keep(act.key, Done(digest, answer))
         return answer
 
+    def _needed(self, event: AnyEvent, digest: str, session: Session, now_s: float) -> Answer | None:
+        """The approval to be given, where the rules take the event from a higher rank alone."""
+        said = self._tried(event)
+        if said.needs is None or said.refusal is None:
+            return None
+        asked = self._approvals.ask(
+            digest=digest, rank=said.needs, rule=said.refusal.clause, asked_by=session.name,
+            console=session.console_name, preview=self.preview(replace(event, authority=said.needs)), now_s=now_s,
+        )  # fmt: skip
+        return _refused(
+            428, "approval_needed", said.refusal.text, rank=said.needs, rule=said.refusal.clause, id=asked.id
+        )
+
+    def _tried(self, event: AnyEvent) -> Tried:
+        return tried(self._game, self._table.state, event)
+
     def preview(self, event: AnyEvent) -> dict[str, Any]:
         """What would come of it, tried on the rules alone; nothing is recorded."""
-        return trial(self._game, self._table.state, event).to_json()
+        shown: dict[str, Any] = to_json_object(self._tried(event))
+        return shown
 
     def why(self, fields: Mapping[str, Any], role: Role) -> Answer:
         """Why an event would be refused, or what it would do."""
@@ -222,18 +229,6 @@ class Acts:
     def _changed(self) -> Answer:
         moves = [move_to_json(move) for move in named_moves(self._game, self._table.state)]
         return _refused(409, "changed", GONE, n=self._table.n, moves=moves)
-
-    def _needs(self, event: AnyEvent, mine: Authority) -> tuple[Authority, Rejected] | None:
-        """The least rank above `mine` with which the rules take it, where they do not with `mine`."""
-        refused = trial(self._game, self._table.state, event).refused
-        if refused is None:
-            return None
-        for rank in PIT:
-            if RANK[rank] > RANK[mine]:
-                higher = trial(self._game, self._table.state, replace(event, authority=rank))
-                if higher.refused is None:
-                    return rank, refused
-        return None
 
     def _keep(self, key: str, done: Done) -> None:
         self._done[key] = done

@@ -1,7 +1,7 @@
 """The numbered stream of what is seen, as server-sent events; it stays right through sleep, restarts and slow readers.
 
     snapshot  {v, life, n, at, build, parts}   first, and whenever whoever reads is behind
-    change    {n, prev, parts}                 parts whole; `prev` is the n before: another one means that some are missing
+    change    {n, prev, parts}                 parts whole; `prev` is the n before: if another, some are missing
     beat      {n, at}                          every two seconds; five without one and a page is stale
     gone      {why}                            the session is over
 

@@ -39,7 +39,7 @@ class Source:
     def parts(self, state: State, alerts: list[ActiveAlert]) -> Parts:
         """All parts; pure, for a thread."""
         game = GAMES[self.game]
-        floor = to_json_object(floor_view(game, state))
+        floor: Parts = to_json_object(floor_view(game, state))
         floor["moves"] = [move_to_json(move) for move in named_moves(game, state)]
         floor["table"]["name"] = self.name
         floor["alerts"] = [alert_to_json(alert) for alert in alerts]

@@ -108,6 +108,7 @@ def notice_to_json(notice: Notice, device: str | None) -> dict[str, Any]:
             record = {
                 "type": f"person.{notice.what}", "badge": notice.badge, "name": notice.name, "rank": notice.rank,
                 "console": notice.console, "reason": notice.reason,
+                "severity": "warning" if notice.what in ("refused", "locked") else "info",
             }  # fmt: skip
             return {key: value for key, value in record.items() if value}
         case DeviceStatus():

@@ -198,10 +198,11 @@ class Acts:
         if move is None:
             return self._changed()
         fields: dict[str, Any] = {"type": move.type, **dict(move.fields)}
+        name = "stack" if move.type == "join" else "amount"
         if act.amount is not None:
-            fields["amount"] = act.amount
-        elif move.amounts is not None and "amount" not in fields and move.amounts[0] == move.amounts[1]:
-            fields["amount"] = move.amounts[0]
+            fields[name] = act.amount
+        elif move.amounts is not None and name not in fields and move.amounts[0] == move.amounts[1]:
+            fields[name] = move.amounts[0]
         if act.player is not None:
             fields["player"] = act.player
         return self._read(fields)

@@ -50,6 +50,8 @@ class Context:
 
 
 CONTEXT: Final = web.AppKey("context", Context)
+SIGNED_IN: Final = web.RequestKey("signed_in", Session)
+"""Set behind a role, by `routes`."""
 
 
 def keep(response: web.StreamResponse, name: str, value: str, *, max_age: int | None = None) -> None:

@@ -9,7 +9,10 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
+import structlog
 from aiohttp import web
+
+from controller.people.register import RegisterError
 
 DEADLINE_S: Final = 10.0
 """For a head, for a body, and for a peer that takes nothing."""
@@ -34,6 +37,8 @@ HEADERS: Final = {
 }
 HSTS: Final = "max-age=31536000"
 _READS: Final = frozenset(("GET", "HEAD"))
+
+_log = structlog.get_logger()
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -150,6 +155,11 @@ def gate(guards: Guards, *, hosts: frozenset[str], tls: bool) -> Any:
             response = refusal(error.status, "http", error.text or error.reason)
         except TimeoutError:
             response = refusal(408, "slow", "The request did not come whole within ten seconds.")
+        except RegisterError as error:
+            response = refusal(503, "register", str(error))
+        except Exception as error:  # noqa: BLE001 - a fault here ends this request, never the table
+            _log.error("web_fault", method=request.method, path=request.path, error=repr(error))
+            response = refusal(500, "fault", "The table's pages have a fault here; it is in the log.")
         if not response.prepared:
             harden(response, tls=tls)
         if guard is not None:

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from controller.people.register import Role
 from controller.web.acts import Act
 from controller.web.bodies import ApprovalBody, ClearBody, EnrolBody, SignInBody, WhyBody
-from controller.web.context import CONTEXT
+from controller.web.context import CONTEXT, SIGNED_IN
 from controller.web.gate import refusal
 from controller.web.handlers import pages, people, table
 
@@ -58,6 +58,8 @@ ROUTES: Final = (
     Route("GET", f"{API}/table", "viewer", table.seen),
     Route("POST", f"{API}/acts", "dealer", table.act, Act),
     Route("GET", f"{API}/acts/{{key}}", "dealer", table.known),
+    Route("GET", f"{API}/desk", "dealer", table.desk),
+    Route("GET", f"{API}/said", "dealer", table.record),
     Route("POST", f"{API}/why", "dealer", table.why, WhyBody),
     Route("GET", f"{API}/approvals", "supervisor", people.waiting),
     Route("POST", f"{API}/approvals", "none", people.give, ApprovalBody),
@@ -82,7 +84,7 @@ def _behind(route: Route) -> Handler:
             return refusal(401, "session", "Nobody is signed in here.")
         if session.role not in allowed:
             return refusal(403, "rank", f"This is not for a {session.role.replace('_', ' ')}.")
-        request["session"] = session
+        request[SIGNED_IN] = session
         return await route.handler(request)
 
     return handler

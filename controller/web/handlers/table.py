@@ -5,13 +5,15 @@ from typing import Any
 
 from aiohttp import web
 
+from controller.games.registry import find
 from controller.people.sessions import Session
 from controller.table.desk import Asker
 from controller.web.acts import Act, Answer
 from controller.web.bodies import ClearBody, WhyBody
-from controller.web.context import CONTEXT, Context
+from controller.web.context import CONTEXT, SIGNED_IN, Context
 from controller.web.gate import refusal
 from controller.web.handlers.people import me
+from controller.web.irregularities import groups, said
 from controller.web.reading import body_of
 from controller.web.seen import allowed
 
@@ -61,6 +63,19 @@ async def why(request: web.Request) -> web.Response:
     return _response(context.acts.why(asked.event, session.role))
 
 
+async def desk(request: web.Request) -> web.Response:
+    """GET desk: what can have gone wrong at this game, in groups, and the fields of each kind."""
+    context, _ = _who(request)
+    return web.json_response({"groups": groups(find(context.source.game))})
+
+
+async def record(request: web.Request) -> web.Response:
+    """GET said: what was accepted in the round at hand, with the numbers that a correction names."""
+    context, _ = _who(request)
+    n, state = context.table.n, context.table.state
+    return web.json_response({"n": n, "said": said(find(context.source.game), state)})
+
+
 async def clear(request: web.Request) -> web.Response:
     """POST alerts/CODE/clear."""
     context, session = _who(request)
@@ -82,8 +97,7 @@ async def health(request: web.Request) -> web.Response:
 
 
 def _who(request: web.Request) -> tuple[Context, Session]:
-    session: Session = request["session"]
-    return request.app[CONTEXT], session
+    return request.app[CONTEXT], request[SIGNED_IN]
 
 
 def _response(answer: Answer) -> web.Response:

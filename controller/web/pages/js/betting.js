@@ -1,0 +1,39 @@
+// Between "place your bets" and "no more bets": an area, a kind, chips, one tap to lay; or as in the round before.
+
+import { html, nothing } from "../vendor/lit-html-3.3.3/lit-html.js";
+import { kindWord } from "./areas.js";
+import { money, short, t } from "./words.js";
+
+const STEPS = [1, 5, 25, 50, 100, 500, 1000, 5000];
+
+export function betting(parts, ui, on) {
+  const area = ui.area;
+  const kinds = parts.moves.filter((move) => move.type === "wager" && move.fields.area === area);
+  const kind = kinds.find((move) => move.fields.kind === ui.kind) || kinds[0];
+  const taken = parts.moves.filter((move) => move.type === "wager.withdrawn" && move.fields.area === area);
+  const last = on.last(area);
+  return html`<section class="pads" aria-label=${t("betting")}>
+    <div class="betting">
+      <div class="kinds">
+        ${area ? kinds.map((move) => html`<button aria-pressed=${move === kind} @click=${() => on.kind(move.fields.kind)}>${kindWord(move.fields.kind)}</button>`) : html`<p class="dim">${t("choose_area")}</p>`}
+        ${taken.map((move) => html`<button @click=${() => on.move(move)}>${t("take_back", { kind: kindWord(move.fields.kind) })}</button>`)}
+      </div>
+      <div class="chips">
+        ${STEPS.map((step) => html`<button ?disabled=${!kind} @click=${() => on.add(step * parts.chip)}>${short(step * parts.chip)}</button>`)}
+      </div>
+      <div class="lay">
+        <p class="amount" aria-live="polite">${money(ui.amount)}</p>
+        <button class="first" data-call="lay" aria-disabled=${!kind || !ui.amount} @click=${() => kind && ui.amount && on.lay(kind, ui.amount)}>${kind && ui.amount ? t("lay", { amount: money(ui.amount) }) : t("lay_none")}</button>
+        <div class="row">
+          <button @click=${on.clear}>${t("clear")}</button>
+          ${last.length ? html`<button data-call="repeat" @click=${() => on.repeat(area)}>${t("as_last")}</button>` : nothing}
+        </div>
+      </div>
+    </div>
+    <div class="calls">
+      ${on.anyLast() ? html`<button data-call="repeat-all" @click=${on.repeatAll}>${t("all_as_last")}</button>` : nothing}
+      ${parts.moves.filter((move) => move.type === "bets.closed").map((move) => html`<button data-call="bets.closed" @click=${() => on.move(move)}>${t("call.bets.closed")}</button>`)}
+      <button @click=${() => on.seat(area)}>${t("seat")}</button>
+    </div>
+  </section>`;
+}

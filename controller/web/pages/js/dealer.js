@@ -1,0 +1,300 @@
+// The dealer's console: puts the parts together, and makes every tap an act, once. No rule is computed here.
+
+import { html, nothing, render } from "../vendor/lit-html-3.3.3/lit-html.js";
+import { act, ask, settle } from "./api.js";
+import { areas } from "./areas.js";
+import { betting } from "./betting.js";
+import { cardSheet, correct, desk, eventOf, players, seatSheet, sheet } from "./desk.js";
+import { callName, moveWord, pads } from "./pads.js";
+import { keypad, middle, oval, pokerPads, sizeSheet } from "./poker.js";
+import { approval, signIn } from "./sign_in.js";
+import { rail, strip } from "./strip.js";
+import { Stream } from "./stream.js";
+import { money, preferred, sentence, speak, t } from "./words.js";
+
+const app = document.getElementById("app");
+const SAID_MS = 6000;
+const HOLD_MS = 1000;
+let me = null;
+let console_ = null;
+let ui = { area: null, kind: null, amount: 0, sheet: null, said: null, seat: null, wrong: "" };
+let holding = null;
+let lastRound = {};
+let layout = { round: 0, areas: {} };
+
+const stream = new Stream({
+  changed: async ({ fresh }) => {
+    keepWagers();
+    if (fresh) for (const { whole, answer } of await settle()) if (answer.status === 404) tell(t("lost_tap", { what: whole.move ? "" : "" }), true);
+    draw();
+  },
+  ended: async () => { await look(); draw(); },
+});
+
+// --- what is drawn -----------------------------------------------------------------------------------------------
+
+function draw() {
+  render(page(), app);
+  document.body.classList.toggle("stale", stream.stale);
+}
+
+function page() {
+  if (!me) return signIn({ console: console_, wrong: ui.wrong }, door);
+  const parts = stream.parts;
+  if (!parts.table) return html`<main class="veil"><p>${t("connecting")}</p></main>`;
+  const poker = Boolean(parts.seats);
+  return html`<main class="console ${stream.stale ? "stale" : ""} ${poker ? "poker" : ""}">
+    ${rail(parts, stream, top)}
+    ${poker ? oval(parts, ui, table) : areas(parts, ui, choose)}
+    ${poker ? middle(parts, table) : strip(parts)}
+    ${poker ? pokerPads(parts, ui, table) : parts.table.phase === "betting" ? betting(parts, ui, bets) : pads(parts, table)}
+  </main>
+  ${stream.stale ? html`<p class="banner" role="alert">${t("locked", { s: stream.age })}</p>` : nothing}
+  ${ui.said ? html`<p class="said ${ui.said.bad ? "bad" : ""}" role="alert">${ui.said.text}</p>` : nothing}
+  ${ui.sheet ? over(parts) : nothing}`;
+}
+
+function over(parts) {
+  const one = ui.sheet;
+  switch (one.page) {
+    case "desk": return desk(parts, one, deskOn);
+    case "kind": return desk(parts, one, deskOn);
+    case "card": return cardSheet(parts, one, deskOn);
+    case "seat": return seatSheet(parts, { area: ui.area }, deskOn);
+    case "correct": return correct(parts, one, deskOn);
+    case "approval": return approval(one.waiting, one, approvals);
+    case "choose": return sheet(one.title, html`<div class="choices">${one.moves.map((move) => html`<button @click=${() => { close(); table.call(move); }}>${moveWord(move)}<small>${move.amounts ? `${money(move.amounts[0])} – ${money(move.amounts[1])}` : move.clause ?? ""}</small></button>`)}</div>`, { close });
+    case "takers": return sheet(moveWord(one.move), html`<div class="choices">${one.move.takers.map(([player, clause]) => html`<button @click=${() => { close(); send(one.move, { player, ...one.with }); }}>${player}<small>${clause}</small></button>`)}<button @click=${() => { close(); send(one.move, one.with); }}>${t("himself")}</button></div>`, { close });
+    case "size": return sheet(moveWord(one.move), sizeSheet(one.move, parts, one, { ...table, sized: (amount) => { close(); send(one.move, { amount, ...one.with }); }, digit }), { close });
+    case "join": return sheet(t("call.join"), html`<form class="fields" @submit=${join}><label>${t("field.player")}<input name="player" required autocomplete="off"></label><label>${t("stack")}<input name="stack" inputmode="decimal" required .value=${(one.move.amounts[0] / 100).toFixed(2)}></label><button class="first">${t("call.join")}</button></form>`, { close });
+    case "alerts": return sheet(t("alerts", { count: parts.alerts.length }), html`<ul class="alert-list">${parts.alerts.map((alert) => html`<li><p><strong>${alert.code}${alert.device ? ` · ${alert.device}` : ""}</strong> ${t(`severity.${alert.severity}`)}</p><p>${alert.text}</p><p class="dim">${alert.todo}</p>${me.role === "dealer" ? nothing : html`<button @click=${() => clear(alert)}>${t("clear_alert")}</button>`}</li>`)}</ul>`, { close });
+    case "person": return sheet(`${me.name} · ${me.badge}`, html`<p>${t(`rank.${me.role}`)} ${me.console ? `· ${me.console}` : ""}</p><button class="first" @click=${leave}>${t("sign_out")}</button>`, { close });
+    case "pin": return signIn({ console: console_, wrong: one.wrong }, door);
+    default: return nothing;
+  }
+}
+
+// --- acts --------------------------------------------------------------------------------------------------------
+
+async function say(body, after) {
+  if (stream.stale) { tell(t("locked_tap"), true); return null; }
+  const answer = await act(body);
+  if (answer.status === 200) { if (after) after(answer); tellEffects(answer); }
+  else if (answer.status === 428) { ui.sheet = { page: "approval", body, after, waiting: { ...answer, preview: answer.preview ?? ui.sheet?.tried } }; await showPreview(answer.id); }
+  else if (answer.status === 401) { ui.sheet = { page: "pin" }; me.asleep = true; }
+  else if (answer.status === 0) tell(t("no_answer"), true);
+  else tell(answer.reason + (answer.rule ? ` (${answer.rule})` : ""), true);
+  draw();
+  return answer;
+}
+
+const send = (move, extra = {}) => say({ move: move.id, ...extra });
+const sayEvent = (event, after) => say({ event, seen: stream.n }, after);
+
+async function showPreview() { /* the answer of the desk has it already */ }
+
+function tellEffects(answer) {
+  const ruling = (answer.effects || []).find((one) => one.type === "ruling");
+  const alert = (answer.effects || []).find((one) => one.type === "alert");
+  if (ruling) tell(`${ruling.text}${ruling.rule ? ` (${ruling.rule})` : ""}`);
+  else if (alert) tell(alert.text, true);
+}
+
+function tell(text, bad = false) {
+  ui.said = { text, bad };
+  clearTimeout(tell.timer);
+  tell.timer = setTimeout(() => { ui.said = null; draw(); }, SAID_MS);
+  draw();
+}
+
+const close = () => { ui.sheet = null; ui.wrong = ""; draw(); };
+const open = (page, more = {}) => { ui.sheet = { page, ...more }; draw(); };
+function digit(one) {
+  ui.sheet.amount = one === "" ? 0 : Math.min(99999999999, (ui.sheet.amount || 0) * (one === "00" ? 100 : 10) + (one === "00" ? 0 : Number(one) * 1));
+  draw();
+}
+
+const table = {
+  move: (move) => {
+    if (move.takers?.length && move.type !== "wager") open("takers", { move, with: most(move) });
+    else send(move, most(move));
+  },
+  call: (move) => {
+    if (move.type === "join") open("join", { move });
+    else if (move.type === "stack.add" || (move.amounts && move.amounts[0] !== move.amounts[1])) open("size", { move, amount: move.amounts[1] });
+    else table.move(move);
+  },
+  choose: (title, moves) => open("choose", { title, moves }),
+  why: async (pad) => {
+    const area = stream.parts.turn?.area;
+    if (!area) { tell(t("nobody_decides")); return; }
+    const event = pad === "insure" ? { type: "insure", area, amount: stream.parts.chip } : { type: "decision", area, action: pad };
+    await why(event);
+  },
+  whySeat: (seat, action) => (seat ? why({ type: "action", seat, action, ...(["bet", "raise"].includes(action) ? { amount: stream.parts.blinds[1] } : {}) }) : tell(t("nobody_decides"))),
+  outOfTurn: (seat, action) => {
+    const event = { type: "action", seat, action };
+    ui.seat = null;
+    if (["bet", "raise"].includes(action)) event.amount = Math.max(stream.parts.to_call ?? 0, stream.parts.blinds[1]) + stream.parts.blinds[1];
+    sayEvent(event);
+  },
+  size: (move) => open("size", { move, amount: move.amounts[0] }),
+  seatChosen: (seat) => { ui.seat = ui.seat === seat ? null : seat; draw(); },
+  desk: () => top.desk(),
+};
+
+// One tap on a pad takes the most, which is the original wager of a double and half of it for insurance; less is a call.
+const most = (move) => (move.amounts && move.amounts[0] !== move.amounts[1] && ["decision", "insure", "follow"].includes(move.type) ? { amount: move.amounts[1] } : {});
+
+async function why(event) {
+  const tried = await ask("POST", "/why", { event }).catch(() => null);
+  if (!tried) tell(t("no_answer"), true);
+  else if (tried.refusal) tell(`${sentence(tried.refusal, "refusal.")}${tried.refusal.clause ? ` (${tried.refusal.clause})` : ""}`);
+  else if (tried.reason) tell(tried.reason);
+}
+
+function join(event) {
+  event.preventDefault();
+  const { move } = ui.sheet;
+  const amount = Math.round(Number(event.target.stack.value.replace(",", ".")) * 100);
+  const player = event.target.player.value.trim();
+  close();
+  send(move, { amount, player });
+}
+
+// --- betting -----------------------------------------------------------------------------------------------------
+
+function choose(area) { ui.area = area; ui.kind = "main"; ui.amount = 0; draw(); }
+
+// The wagers of the round before, by area, so that one tap repeats them.
+function keepWagers() {
+  const parts = stream.parts;
+  if (!parts.areas || !parts.table) return;
+  if (parts.table.phase === "betting" && layout.round !== parts.table.round) { lastRound = layout.areas; layout = { round: parts.table.round, areas: {} }; ui.area = null; ui.amount = 0; }
+  if (parts.table.phase === "betting") {
+    layout.areas = Object.fromEntries(parts.areas.map((one) => [one.area, [
+      ...one.hands.flatMap((hand) => hand.wagers.map((wager) => ({ kind: "main", player: wager.player, amount: wager.original }))),
+      ...one.sides.map((side) => ({ kind: side.kind, player: side.player, amount: side.amount })),
+    ]]));
+  }
+}
+
+const bets = {
+  kind: (kind) => { ui.kind = kind; draw(); },
+  add: (cents) => { ui.amount += cents; draw(); },
+  clear: () => { ui.amount = 0; draw(); },
+  lay: async (move, amount) => { const answer = await send(move, { amount }); if (answer?.status === 200) { ui.amount = 0; draw(); } },
+  move: (move) => send(move),
+  last: (area) => (hasWager(area) ? [] : lastRound[area] || []),
+  anyLast: () => Object.entries(lastRound).some(([area, wagers]) => wagers.length && !hasWager(Number(area))),
+  repeat: async (area) => { for (const one of lastRound[area] || []) await sayEvent({ type: "wager", area, ...one }); },
+  repeatAll: async () => { for (const area of Object.keys(lastRound).map(Number)) if (!hasWager(area)) await bets.repeat(area); },
+  seat: () => open("seat"),
+};
+const hasWager = (area) => Boolean(stream.parts.areas?.find((one) => one.area === area)?.hands.length);
+
+// --- the desk ----------------------------------------------------------------------------------------------------
+
+const top = {
+  desk: async () => { open("desk"); const answer = await ask("GET", "/desk").catch(() => ({})); if (ui.sheet?.page === "desk") { ui.sheet.groups = answer.groups; draw(); } },
+  alerts: () => open("alerts"),
+  person: () => open("person"),
+  language: async (code) => { await speak(code); draw(); },
+};
+
+const deskOn = {
+  close,
+  go: async (where) => {
+    if (where.page === "correct") { const answer = await ask("GET", "/said").catch(() => ({ said: [] })); open("correct", { said: answer.said }); return; }
+    open(where.page, { kind: where.kind, values: {} });
+  },
+  edited: (event) => {
+    const form = event.currentTarget;
+    ui.sheet.values = Object.fromEntries(new FormData(form));
+    for (const input of form.elements) if (input.name?.startsWith("layout.")) ui.sheet.values[`${input.name}.was`] = input.defaultValue;
+    ui.sheet.tried = null;
+  },
+  preview: async () => {
+    const form = document.querySelector(".sheet form");
+    if (form) ui.sheet.values = { ...Object.fromEntries(new FormData(form)), ...Object.fromEntries([...form.elements].filter((one) => one.name?.startsWith("layout.")).map((one) => [`${one.name}.was`, one.getAttribute("value") ?? one.value])) };
+    const laid = form?.querySelector("details")?.open;
+    const values = laid ? ui.sheet.values : Object.fromEntries(Object.entries(ui.sheet.values).filter(([key]) => !key.startsWith("layout.")));
+    ui.sheet.event = eventOf(ui.sheet.kind, values);
+    await tryIt();
+  },
+  say: () => { const { event } = ui.sheet; sayEvent(event, close).then((answer) => { if (answer && answer.status === 422) { ui.sheet && (ui.sheet.wrong = answer.reason); draw(); } }); },
+  card: (card, unread) => { close(); sayEvent(unread ? { type: "card.read", card } : { type: "card", card }); },
+  cut: () => { close(); sayEvent({ type: "cut_card" }); },
+  seated: (event) => { event.preventDefault(); const form = event.target; close(); sayEvent({ type: "seat", area: Number(form.area.value), player: form.player.value.trim() }); },
+  left: (area) => { close(); sayEvent({ type: "seat.left", area }); },
+  of: (n) => { ui.sheet.of = n; ui.sheet.change = null; ui.sheet.tried = null; draw(); },
+  reason: (text) => { ui.sheet.reason = text; ui.sheet.event.reason = text; },
+  change: async (change) => {
+    ui.sheet.change = change;
+    ui.sheet.event = { type: "correction", changes: [change], reason: ui.sheet.reason || t("reason.misread") };
+    await tryIt();
+  },
+  holdVoid: () => { clearTimeout(holding); holding = setTimeout(() => deskOn.void(), HOLD_MS); },
+  letGo: () => clearTimeout(holding),
+  void: () => { close(); sayEvent({ type: "round.void", reason: t("reason.void") }); },
+};
+
+async function tryIt() {
+  const tried = await ask("POST", "/why", { event: ui.sheet.event }).catch(() => null);
+  if (!ui.sheet) return;
+  ui.sheet.wrong = tried && !tried.rulings && !tried.refusal ? tried.reason : "";
+  ui.sheet.tried = tried?.rulings ? tried : null;
+  draw();
+}
+
+async function clear(alert) {
+  const answer = await ask("POST", `/alerts/${encodeURIComponent(alert.code)}/clear`, alert.device ? { device: alert.device } : {}).catch(() => ({ reason: t("no_answer") }));
+  if (answer.status !== 200) tell(answer.reason, true);
+  close();
+}
+
+const approvals = {
+  close,
+  wrong: (reason) => { ui.sheet.wrong = reason; draw(); },
+  approved: async (id) => { const { body, after } = ui.sheet; close(); await say({ ...body, approval: id }, after); },
+};
+
+// --- signing in --------------------------------------------------------------------------------------------------
+
+const door = {
+  in: (answer) => { me = answer; ui.wrong = ""; ui.sheet = null; stream.open(); draw(); },
+  wrong: (reason) => { if (ui.sheet?.page === "pin") ui.sheet.wrong = reason; else ui.wrong = reason; draw(); },
+  enrolled: (name) => { console_ = name; ui.wrong = ""; draw(); },
+};
+
+async function leave() {
+  await ask("DELETE", "/session").catch(() => null);
+  stream.close();
+  me = null;
+  close();
+}
+
+// Who is signed in, after a load or when the stream has ended.
+async function look() {
+  try {
+    const answer = await ask("GET", "/session");
+    console_ = answer.console;
+    me = answer.me;
+    if (me) stream.open();
+  } catch { setTimeout(look, 2000); }
+}
+
+// The whole round by keyboard: the first letter of a pad, digits for areas, Escape closes.
+const KEYS = { h: "hit", s: "stand", d: "double", p: "split", u: "surrender", i: "insure", f: "fold", k: "check", c: "call", b: "bet", r: "raise" };
+addEventListener("keydown", (event) => {
+  if (event.target.closest?.("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape" && ui.sheet) { close(); return; }
+  if (ui.sheet || !me) return;
+  const pad = document.querySelector(`[data-act="${KEYS[event.key.toLowerCase()]}"]`);
+  if (pad) { event.preventDefault(); pad.click(); }
+  if (/^[1-9]$/.test(event.key) && stream.parts.table?.phase === "betting") choose(Number(event.key));
+});
+
+await speak(preferred());
+await look();
+draw();

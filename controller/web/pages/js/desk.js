@@ -1,0 +1,146 @@
+// The desk: what happened, in plain groups; the fields of its kind; what the ruling would do; then it is said.
+// Cards by hand, seats, corrections and the void of a round are here, too.
+
+import { html, nothing } from "../vendor/lit-html-3.3.3/lit-html.js";
+import { rank, RANKS, suit, SUITS } from "./cards.js";
+import { callWord } from "./pads.js";
+import { preview } from "./sign_in.js";
+import { has, money, t } from "./words.js";
+
+export function sheet(title, inside, on) {
+  return html`<div class="veil" @click=${(event) => event.target === event.currentTarget && on.close()}><section class="sheet" role="dialog" aria-modal="true" aria-label=${title}>
+    <header><h2>${title}</h2><button @click=${on.close}>${t("close")}</button></header>${inside}</section></div>`;
+}
+
+export function cardGrid(chosen) {
+  return html`<div class="grid13" role="group" aria-label=${t("choose_card")}>${SUITS.map((letter) => RANKS.map((one) => html`<button type="button" class=${letter.toLowerCase()} data-card=${one + letter} aria-label=${t("card.spoken", { rank: t(`rank.${one}`), suit: t(`suit.${letter}`) })} @click=${() => chosen(one + letter)}>${rank(one + letter)}${suit(letter)}</button>`))}</div>`;
+}
+
+// --- the first choice --------------------------------------------------------------------------------------------
+
+export function desk(parts, ui, on) {
+  if (ui.kind) return kindSheet(parts, ui, on);
+  const groups = ui.groups || [];
+  return sheet(t("desk"), html`
+    <div class="choices">
+      <button @click=${() => on.go({ page: "card" })}>${t("desk.card")}<small>${t("desk.card.how")}</small></button>
+      <button @click=${() => on.go({ page: "correct" })}>${t("desk.correct")}<small>${t("desk.correct.how")}</small></button>
+      ${parts.areas ? html`<button @click=${() => on.go({ page: "seat" })}>${t("seat")}<small>${t("desk.seat.how")}</small></button>` : nothing}
+      <button data-hold @pointerdown=${on.holdVoid} @pointerup=${on.letGo} @pointerleave=${on.letGo} @keydown=${(event) => event.key === "Enter" && on.void()}>${t("desk.void")}<small>${t("desk.void.how")}</small></button>
+    </div>
+    ${groups.map((group) => html`<h3>${t(`group.${group.group}`)}</h3><div class="choices">${group.kinds.map((kind) => html`<button data-kind=${kind.kind} @click=${() => on.go({ page: "kind", kind })}>${t(`kind.${kind.kind}`)}</button>`)}</div>`)}
+  `, on);
+}
+
+// --- one kind ----------------------------------------------------------------------------------------------------
+
+function kindSheet(parts, ui, on) {
+  const { kind } = ui;
+  const fields = [...kind.needs.map((name) => [name, true]), ...kind.may.map((name) => [name, false])];
+  return sheet(t(`kind.${kind.kind}`), html`
+    <form class="fields" @input=${on.edited} @change=${on.edited} @submit=${(event) => event.preventDefault()}>${fields.map(([name, needed]) => field(name, needed, parts, ui))}</form>
+    <div class="row"><button data-call="preview" @click=${() => on.preview()}>${t("preview")}</button>
+    <button class="first" data-call="say" aria-disabled=${!ui.tried || Boolean(ui.tried.refusal && !ui.tried.needs)} @click=${() => ui.tried && on.say()}>${t("rule_it")}</button></div>
+    ${ui.wrong ? html`<p class="wrong" role="alert">${ui.wrong}</p>` : nothing}
+    ${ui.tried ? preview(ui.tried) : nothing}`, on);
+}
+
+function field(name, needed, parts, ui) {
+  const label = t(`field.${name}`) + (needed ? "" : ` (${t("optional")})`);
+  const options = (values, words = (value) => value) => html`<select name=${name}>${needed ? nothing : html`<option value=""></option>`}${values.map((value) => html`<option value=${value} ?selected=${ui.values?.[name] === String(value)}>${words(value)}</option>`)}</select>`;
+  switch (name) {
+    case "area": return html`<label>${label}${options((parts.areas || []).map((one) => one.area))}</label>`;
+    case "seat": return html`<label>${label}${options((parts.seats || []).map((one) => one.seat))}</label>`;
+    case "player": return html`<label>${label}${options(players(parts))}</label>`;
+    case "option": return html`<label>${label}${options(["act", "withdraw"], (value) => t(`option.${value}`))}</label>`;
+    case "street": return html`<label>${label}${options(["flop", "turn", "river"], (value) => t(`street.${value}`))}</label>`;
+    case "since": return html`<label>${label}${options(["deal", "interim", "subsequent"], (value) => t(`since.${value}`))}</label>`;
+    case "reconstructable":
+    case "looked": return html`<label>${label}${options(["true", "false"], (value) => t(`bool.${value}`))}</label>`;
+    case "layout": return html`<details><summary>${label}</summary>${[...(parts.areas || []).map((one) => [`layout.${one.area}`, t("area_n", { area: one.area }), one.hands.map((hand) => hand.cards.join(" ")).join(" / ")]), ["layout.dealer", t("dealer"), (parts.dealer?.cards || []).join(" ")], ["layout.removed", t("removed"), ""]].map(([key, word, value]) => html`<label>${word}<input name=${key} .value=${ui.values?.[key] ?? value} autocapitalize="characters" autocomplete="off"></label>`)}</details>`;
+    default: return html`<label>${label}<input name=${name} .value=${ui.values?.[name] ?? ""} autocomplete="off" placeholder=${has(`hint.${name}`) ? t(`hint.${name}`) : ""}></label>`;
+  }
+}
+
+export const players = (parts) => [...new Set([...(parts.areas || []).flatMap((area) => [area.seated, ...area.hands.flatMap((hand) => hand.wagers.map((wager) => wager.player)), ...area.sides.map((side) => side.player)]), ...(parts.seats || []).map((seat) => seat.player)].filter(Boolean))];
+
+// The event of what was entered; numbers and lists in their form.
+export function eventOf(kind, values) {
+  const event = { type: "irregularity", kind: kind.kind };
+  const list = (text) => text.toUpperCase().replace(/10/g, "T").split(/[\s,]+/).filter(Boolean);
+  for (const name of [...kind.needs, ...kind.may]) {
+    const value = (values[name] ?? "").trim();
+    if (name === "layout") { const layout = layoutOf(values, list); if (layout) event.layout = layout; continue; }
+    if (!value) { if (kind.needs.includes(name) && ["disclosed", "cards"].includes(name)) event[name] = []; continue; }
+    if (["area", "seat"].includes(name)) event[name] = Number(value);
+    else if (name === "amount") event[name] = Math.round(Number(value.replace(",", ".")) * 100);
+    else if (["reconstructable", "looked"].includes(name)) event[name] = value === "true";
+    else if (["cards", "disclosed", "chosen"].includes(name)) event[name] = list(value);
+    else if (name === "card") [event[name]] = list(value);
+    else if (name === "seats") event[name] = list(value).map(Number);
+    else event[name] = value;
+  }
+  return event;
+}
+
+function layoutOf(values, list) {
+  const keys = Object.keys(values).filter((key) => key.startsWith("layout."));
+  if (!keys.length || !keys.some((key) => values[`${key}.was`] !== undefined ? values[key] !== values[`${key}.was`] : true)) return null;
+  const areas = {};
+  for (const key of keys) {
+    const name = key.slice(7);
+    if (name === "dealer" || name === "removed" || name.endsWith(".was")) continue;
+    const hands = values[key].split("/").map(list).filter((hand) => hand.length);
+    if (hands.length === 1) [areas[name]] = hands; else if (hands.length) areas[name] = hands;
+  }
+  return { areas, dealer: list(values["layout.dealer"] || ""), removed: list(values["layout.removed"] || "") };
+}
+
+// --- cards by hand, seats ----------------------------------------------------------------------------------------
+
+export function cardSheet(parts, ui, on) {
+  const unread = parts.turn?.now.code === "unread";
+  return sheet(t("desk.card"), html`<p>${t(unread ? "card.unread" : "card.by_hand")}</p>${cardGrid((card) => on.card(card, unread))}
+    <div class="row"><button @click=${() => on.card("??", false)}>${t("card.unknown")}</button><button @click=${on.cut}>${t("card.cut")}</button></div>`, on);
+}
+
+export function seatSheet(parts, ui, on) {
+  return sheet(t("seat"), html`<form class="fields" @submit=${on.seated}>
+    <label>${t("field.area")}<select name="area">${parts.areas.map((one) => html`<option ?selected=${one.area === ui.area}>${one.area}</option>`)}</select></label>
+    <label>${t("field.player")}<input name="player" autocomplete="off"></label>
+    <button class="first">${t("seat.take")}</button><button type="button" @click=${(event) => on.left(Number(event.target.form.area.value))}>${t("seat.leave")}</button></form>`, on);
+}
+
+// --- corrections -------------------------------------------------------------------------------------------------
+
+export function correct(parts, ui, on) {
+  const chosen = ui.said?.find((one) => one.n === ui.of);
+  return sheet(t("desk.correct"), html`
+    <p class="dim">${t("desk.correct.which")}</p>
+    <div class="choices">${(ui.said || []).map((one) => html`<button data-of=${one.n} aria-pressed=${one.n === ui.of} @click=${() => on.of(one.n)}>${one.event ? eventWord(one.event) : t("taken_back")}<small>${one.n}${one.corrected ? ` · ${t("corrected")}` : ""}</small></button>`)}</div>
+    ${chosen ? html`
+      ${chosen.event?.type === "card" ? html`<h3>${t("correct.card")}</h3>${cardGrid((card) => on.change({ of: chosen.n, event: { type: "card", card } }))}` : nothing}
+      <div class="row">
+        <button data-call="never" @click=${() => on.change({ of: chosen.n, event: null })}>${t("correct.never")}</button>
+        ${chosen.event?.type === "decision" ? ["hit", "stand", "double", "split", "surrender"].filter((one) => one !== chosen.event.action).map((action) => html`<button @click=${() => on.change({ of: chosen.n, event: { ...bare(chosen.event), action } })}>${callWord(action)}</button>`) : nothing}
+        ${chosen.event?.amount ? html`<label>${t("field.amount")}<input name="amount" inputmode="decimal" .value=${money(chosen.event.amount)} @change=${(event) => on.change({ of: chosen.n, event: { ...bare(chosen.event), amount: Math.round(Number(event.target.value.replace(",", ".")) * 100) } })}></label>` : nothing}
+      </div>` : nothing}
+    ${ui.change ? html`<p><strong>${t("correct.is", { what: ui.change.event ? eventWord(ui.change.event) : t("correct.never") })}</strong></p>
+      <label>${t("field.reason")}<input name="reason" maxlength="200" .value=${ui.reason || t("reason.misread")} @input=${(event) => on.reason(event.target.value)}></label>
+      ${ui.wrong ? html`<p class="wrong" role="alert">${ui.wrong}</p>` : nothing}
+      ${ui.tried ? preview(ui.tried) : nothing}
+      <button class="first" data-call="say" @click=${() => on.say()}>${t("correct.do")}</button>` : nothing}`, on);
+}
+
+const bare = ({ source, authority, at, ...rest }) => rest;
+
+export function eventWord(event) {
+  const words = [has(`event.${event.type}`) ? t(`event.${event.type}`) : event.type];
+  if (event.kind) words.push(has(`kind.${event.kind}`) ? t(`kind.${event.kind}`) : has(`short.${event.kind}`) ? t(`short.${event.kind}`) : event.kind);
+  if (event.card) words.push(event.card === "??" ? t("card.hidden") : `${rank(event.card)} ${t(`suit.${event.card[1]}`)}`);
+  if (event.action) words.push(callWord(event.action));
+  if (event.area) words.push(t("area_n", { area: event.area }));
+  if (event.seat) words.push(t("seat_n", { seat: event.seat }));
+  if (event.amount) words.push(money(event.amount));
+  return words.join(" · ");
+}

@@ -1,0 +1,70 @@
+// The pads of play: six in their places whatever the hand, dim where they are not allowed, and the calls beside them.
+// None is emphasised: the console does not advise.
+
+import { html, nothing } from "../vendor/lit-html-3.3.3/lit-html.js";
+import { has, short, t } from "./words.js";
+
+const SIX = {
+  "free-bet-blackjack": ["hit", "stand", "double", "split", "free_double", "free_split"],
+  other: ["hit", "stand", "double", "split", "surrender", "insure"],
+};
+
+const isPad = (move, pads) => (move.type === "decision" && pads.includes(move.fields.action)) || (move.type === "insure" && pads.includes("insure"));
+
+// The moves of one pad: of the hand in turn, or, where others may choose too, all of them.
+function movesOf(parts, pad) {
+  const all = parts.moves.filter((move) => (pad === "insure" ? move.type === "insure" : move.type === "decision" && move.fields.action === pad));
+  const own = all.filter((move) => move.fields.area === parts.turn?.area && !move.fields.player);
+  return own.length ? own : all;
+}
+
+export function pads(parts, on) {
+  const six = SIX[parts.table.game] || SIX.other;
+  const rest = parts.moves.filter((move) => !isPad(move, six));
+  return html`<section class="pads" aria-label=${t("pads")}>
+    <div class="six">${six.map((pad) => onePad(parts, pad, movesOf(parts, pad), on))}</div>
+    ${calls(parts, rest, on)}
+  </section>`;
+}
+
+function onePad(parts, pad, moves, on) {
+  const word = t(`act.${pad}`);
+  if (!moves.length) return html`<button class="pad" aria-disabled="true" @click=${() => on.why(pad)}>${word}<small>${t("why_not")}</small></button>`;
+  const [move] = moves;
+  const amount = move.amounts ? (move.amounts[0] === move.amounts[1] ? short(move.amounts[1]) : `${short(move.amounts[0])} – ${short(move.amounts[1])}`) : move.clause || "";
+  return html`<button class="pad" data-act=${pad} @click=${() => (moves.length > 1 ? on.choose(word, moves) : on.move(move, pad))}>${word}<small>${moves.length > 1 ? t("choose") : amount}</small></button>`;
+}
+
+// What may be called beside the pads: at most three at hand, the others behind "more".
+export function calls(parts, moves, on) {
+  const groups = new Map();
+  for (const move of moves) {
+    const name = callName(move);
+    groups.set(name, [...(groups.get(name) || []), move]);
+  }
+  const names = [...groups.keys()].sort((a, b) => order(a) - order(b));
+  const shown = names.length > 3 ? names.slice(0, 2) : names;
+  const press = (name) => { const those = groups.get(name); if (those.length > 1) on.choose(callWord(name), those); else on.move(those[0]); };
+  return html`<div class="calls">
+    ${shown.map((name) => html`<button data-call=${name} @click=${() => press(name)}>${callWord(name)}</button>`)}
+    ${names.length > shown.length ? html`<button @click=${() => on.choose(t("more"), names.slice(2).flatMap((name) => groups.get(name)))}>${t("more")}</button>` : nothing}
+    <button @click=${on.desk}>${t("correct")}</button>
+  </div>`;
+}
+
+export const callName = (move) => (move.type === "decision" ? move.fields.action : move.type);
+export const callWord = (name) => (has(`call.${name}`) ? t(`call.${name}`) : has(`act.${name}`) ? t(`act.${name}`) : name);
+const ORDER = ["offers.closed", "follow", "even_money", "rescue", "surrender", "insure", "reveal", "card.read", "bets.closed", "bets.open", "blinds.open", "showdown", "withdraw"];
+const order = (name) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+
+// A move in words, for a choice among several.
+export function moveWord(move) {
+  const { area, seat, player, for: whose, kind } = move.fields;
+  const parts = [callWord(callName(move))];
+  if (kind) parts.push(has(`short.${kind}`) ? t(`short.${kind}`) : kind);
+  if (area !== undefined) parts.push(t("area_n", { area }));
+  if (seat !== undefined) parts.push(t("seat_n", { seat }));
+  if (player) parts.push(player);
+  if (whose && whose !== player) parts.push(t("for", { player: whose }));
+  return parts.join(" · ");
+}

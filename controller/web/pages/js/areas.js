@@ -11,7 +11,7 @@ export function areas(parts, ui, choose) {
   const betting = parts.table.phase === "betting";
   const acting = new Set((parts.jackpot?.presses || []).filter((one) => one.state === "armed" || one.state === "rolling").map((one) => one.area));
   return html`<section class="areas" aria-label=${t("areas")}>
-    ${repeat(parts.areas, (one) => one.area, (one) => area(one, parts, { betting, turn: parts.turn?.area === one.area, jackpot: acting.has(one.area), chosen: ui.area === one.area, choose }))}
+    ${repeat(parts.areas, (one) => one.area, (one) => area(one, parts, { betting, turn: parts.turn?.area === one.area, jackpot: acting.has(one.area), chosen: betting && ui.area === one.area, choose }))}
   </section>`;
 }
 
@@ -44,7 +44,7 @@ function status(hand) {
   if (hand.soft && !["pontoon", "blackjack", "21"].includes(hand.status)) words.push(t("soft"));
   if (hand.doubled) words.push(t("status.doubled"));
   else if (hand.status === "acts" && hand.pair) words.push(t("pair"));
-  if (hand.status && !["acts", "draws", "doubled"].includes(hand.status)) words.push(t(`status.${hand.status}`));
+  if (hand.status && !["acts", "draws", "doubled", "21"].includes(hand.status)) words.push(t(`status.${hand.status}`));
   return words.join(" · ");
 }
 

@@ -83,7 +83,7 @@ async function say(body, after) {
   else if (answer.status === 428) { ui.sheet = { page: "approval", body, after, waiting: { ...answer, preview: answer.preview ?? ui.sheet?.tried } }; await showPreview(answer.id); }
   else if (answer.status === 401) { ui.sheet = { page: "pin" }; me.asleep = true; }
   else if (answer.status === 0) tell(t("no_answer"), true);
-  else tell(answer.reason + (answer.rule ? ` (${answer.rule})` : ""), true);
+  else tell(upper(answer.reason) + (answer.rule ? ` (${answer.rule})` : ""), true);
   draw();
   return answer;
 }
@@ -149,9 +149,11 @@ const most = (move) => (move.amounts && move.amounts[0] !== move.amounts[1] && [
 async function why(event) {
   const tried = await ask("POST", "/why", { event }).catch(() => null);
   if (!tried) tell(t("no_answer"), true);
-  else if (tried.refusal) tell(`${sentence(tried.refusal, "refusal.")}${tried.refusal.clause ? ` (${tried.refusal.clause})` : ""}`);
+  else if (tried.refusal) tell(`${upper(sentence(tried.refusal, "refusal."))}${tried.refusal.clause ? ` (${tried.refusal.clause})` : ""}`);
   else if (tried.reason) tell(tried.reason);
 }
+
+const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function join(event) {
   event.preventDefault();
@@ -227,6 +229,7 @@ const deskOn = {
   cut: () => { close(); sayEvent({ type: "cut_card" }); },
   seated: (event) => { event.preventDefault(); const form = event.target; close(); sayEvent({ type: "seat", area: Number(form.area.value), player: form.player.value.trim() }); },
   left: (area) => { close(); sayEvent({ type: "seat.left", area }); },
+  group: (group) => { ui.sheet.group = group; draw(); },
   of: (n) => { ui.sheet.of = n; ui.sheet.change = null; ui.sheet.tried = null; draw(); },
   reason: (text) => { ui.sheet.reason = text; ui.sheet.event.reason = text; },
   change: async (change) => {

@@ -28,7 +28,9 @@ export function desk(parts, ui, on) {
       ${parts.areas ? html`<button @click=${() => on.go({ page: "seat" })}>${t("seat")}<small>${t("desk.seat.how")}</small></button>` : nothing}
       <button data-hold @pointerdown=${on.holdVoid} @pointerup=${on.letGo} @pointerleave=${on.letGo} @keydown=${(event) => event.key === "Enter" && on.void()}>${t("desk.void")}<small>${t("desk.void.how")}</small></button>
     </div>
-    ${groups.map((group) => html`<h3>${t(`group.${group.group}`)}</h3><div class="choices">${group.kinds.map((kind) => html`<button data-kind=${kind.kind} @click=${() => on.go({ page: "kind", kind })}>${t(`kind.${kind.kind}`)}</button>`)}</div>`)}
+    <h3>${t("desk.what")}</h3>
+    <div class="choices">${groups.map((group) => html`<button data-group=${group.group} aria-pressed=${ui.group === group.group} @click=${() => on.group(group.group)}>${t(`group.${group.group}`)}</button>`)}</div>
+    ${groups.filter((group) => group.group === ui.group).map((group) => html`<h3>${t(`group.${group.group}`)}</h3><div class="choices">${group.kinds.map((kind) => html`<button data-kind=${kind.kind} @click=${() => on.go({ page: "kind", kind })}>${t(`kind.${kind.kind}`)}</button>`)}</div>`)}
   `, on);
 }
 
@@ -117,7 +119,7 @@ export function correct(parts, ui, on) {
   const chosen = ui.said?.find((one) => one.n === ui.of);
   return sheet(t("desk.correct"), html`
     <p class="dim">${t("desk.correct.which")}</p>
-    <div class="choices">${(ui.said || []).map((one) => html`<button data-of=${one.n} aria-pressed=${one.n === ui.of} @click=${() => on.of(one.n)}>${one.event ? eventWord(one.event) : t("taken_back")}<small>${one.n}${one.corrected ? ` · ${t("corrected")}` : ""}</small></button>`)}</div>
+    <div class="choices small">${[...(ui.said || [])].reverse().map((one) => html`<button data-of=${one.n} aria-pressed=${one.n === ui.of} @click=${() => on.of(one.n)}>${one.event ? eventWord(one.event) : t("taken_back")}<small>${one.n}${one.corrected ? ` · ${t("corrected")}` : ""}</small></button>`)}</div>
     ${chosen ? html`
       ${chosen.event?.type === "card" ? html`<h3>${t("correct.card")}</h3>${cardGrid((card) => on.change({ of: chosen.n, event: { type: "card", card } }))}` : nothing}
       <div class="row">

@@ -165,7 +165,13 @@ class Acts:
             console=session.console_name, preview=self.preview(replace(event, authority=said.needs)), now_s=now_s,
         )  # fmt: skip
         return _refused(
-            428, "approval_needed", said.refusal.text, rank=said.needs, rule=said.refusal.clause, id=asked.id
+            428,
+            "approval_needed",
+            said.refusal.text,
+            rank=said.needs,
+            rule=said.refusal.clause,
+            id=asked.id,
+            preview=asked.preview,
         )
 
     def _tried(self, event: AnyEvent) -> Tried:
@@ -177,12 +183,15 @@ class Acts:
         return shown
 
     def why(self, fields: Mapping[str, Any], role: Role) -> Answer:
-        """Why an event would be refused, or what it would do."""
+        """Why an event would be refused, or what it would do; by the rank that it needs, where that is a higher one."""
         event = self._read(fields)
         if isinstance(event, Answer):
             return event
         event = replace(event, authority=_authority(role))
-        return Answer(200, self.preview(event))
+        needs = self._tried(event).needs
+        if needs is None:
+            return Answer(200, self.preview(event))
+        return Answer(200, self.preview(replace(event, authority=needs)) | {"needs": needs})
 
     def _event(self, act: Act) -> AnyEvent | Answer:
         if (act.move is None) == (act.event is None):

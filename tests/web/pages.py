@@ -1,5 +1,6 @@
 """A table with pages for tests: the bench of `tests.table`, a browser as a tablet holds it, people with their PINs."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -60,8 +61,20 @@ async def serving(folder: Path, game: str = "pontoon-pandemonium", broker: Any =
         with pages.register.change() as contents:
             contents.people = {badge: Person(name=name, role=role, pin=kept) for badge, (name, role) in PEOPLE.items()}
         await bench.daemon.start()
-        await bench.say({"type": "alert.cleared", "code": "none"} if False else {"type": "shoe.new"}) if game != "poker" else None
+        await _listens(port)
         yield pages
+
+
+async def _listens(port: int) -> None:
+    async with asyncio.timeout(LONGEST_S):
+        while True:
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+            except OSError:
+                await asyncio.sleep(0.05)
+            else:
+                writer.close()
+                return
 
 
 def _of_game(text: str, game: str) -> str:
@@ -89,7 +102,7 @@ async def browser() -> AsyncIterator[Browser]:
 async def tablet(found: Browser, pages: Pages, badge: str = "200", **options: Any) -> tuple[BrowserContext, Page]:
     """An enrolled console with somebody signed in, its faults raised as the test's."""
     context = await found.new_context(viewport=options.pop("viewport", SIZE), has_touch=True, locale="en", **options)
-    context.set_default_timeout(LONGEST_S * 1000)
+    context.set_default_timeout(10_000)
     page = await context.new_page()
     page.on("pageerror", lambda error: pytest_fail(str(error)))
     await page.goto(f"{pages.address}/dealer")

@@ -9,20 +9,19 @@ const SIX = {
   other: ["hit", "stand", "double", "split", "surrender", "insure"],
 };
 
-const isPad = (move, pads) => (move.type === "decision" && pads.includes(move.fields.action)) || (move.type === "insure" && pads.includes("insure"));
-
-// The moves of one pad: of the hand in turn, or, where others may choose too, all of them.
+// The moves of one pad: of the hand in turn and whoever is in control of it; what others may choose is a call.
 function movesOf(parts, pad) {
   const all = parts.moves.filter((move) => (pad === "insure" ? move.type === "insure" : move.type === "decision" && move.fields.action === pad));
-  const own = all.filter((move) => move.fields.area === parts.turn?.area && !move.fields.player);
-  return own.length ? own : all;
+  const own = all.filter((move) => move.fields.area === parts.turn?.area && (!move.fields.player || move.fields.player === parts.turn.player));
+  return own.length ? own : parts.turn?.area ? [] : all;
 }
 
 export function pads(parts, on) {
   const six = SIX[parts.table.game] || SIX.other;
-  const rest = parts.moves.filter((move) => !isPad(move, six));
+  const shown = six.map((pad) => movesOf(parts, pad));
+  const rest = parts.moves.filter((move) => !shown.some((moves) => moves.includes(move)));
   return html`<section class="pads" aria-label=${t("pads")}>
-    <div class="six">${six.map((pad) => onePad(parts, pad, movesOf(parts, pad), on))}</div>
+    <div class="six">${six.map((pad, index) => onePad(parts, pad, shown[index], on))}</div>
     ${calls(parts, rest, on)}
   </section>`;
 }

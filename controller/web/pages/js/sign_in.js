@@ -68,6 +68,7 @@ export function preview(tried) {
   if (tried.refusal) return html`<p class="wrong">${sentence(tried.refusal, "refusal.")}${tried.refusal.clause ? ` (${tried.refusal.clause})` : ""}</p>`;
   const amount = (value) => (value === undefined || value === null ? "–" : (value / 100).toFixed(2));
   return html`<div class="preview">
+    ${tried.needs ? html`<p>${t("needs", { rank: t(`rank.${tried.needs}`) })}</p>` : nothing}
     ${tried.rulings.map((ruling) => html`<p><strong>${t(`action.${ruling.action}`)}</strong>${ruling.rule ? ` (${ruling.rule})` : ""}: ${ruling.text}</p>`)}
     ${tried.alerts.map((alert) => html`<p>${alert.text}${alert.rule ? ` (${alert.rule})` : ""}</p>`)}
     ${tried.status ? html`<p>${t(`status_round.${tried.status}`)}</p>` : nothing}

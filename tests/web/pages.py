@@ -41,6 +41,10 @@ class Pages:
         self.address = f"http://127.0.0.1:{port}"
         self.register = Register(bench.folder / "people.json")
 
+    async def listens(self) -> None:
+        """Wait until they are served."""
+        await _listens(int(self.address.rpartition(":")[2]))
+
     def code(self, name: str = "left") -> str:
         """A code to enrol a console with."""
         code = f"CODE-{name}".upper()
@@ -61,7 +65,7 @@ async def serving(folder: Path, game: str = "pontoon-pandemonium", broker: Any =
         with pages.register.change() as contents:
             contents.people = {badge: Person(name=name, role=role, pin=kept) for badge, (name, role) in PEOPLE.items()}
         await bench.daemon.start()
-        await _listens(port)
+        await pages.listens()
         yield pages
 
 

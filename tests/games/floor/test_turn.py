@@ -11,9 +11,12 @@ from controller.core.events import BetsClosed, BetsOpen, ButtonPressed, CardDraw
 from controller.core.outcomes import to_json_object
 from controller.core.tables import TwentyOneTable
 from controller.games import State, floor_view, new_table
+from controller.games.floor.moves import named_moves
+from controller.games.floor.view import floor_view as floor_view_of
 from controller.games.poker.floor.words import WORDS as POKER_WORDS
 from controller.games.twenty_one.floor.records import TwentyOneFloor
 from controller.games.twenty_one.floor.words import WORDS
+from tests.games.added import high_card
 from tests.games.floor.tables import TWENTY_ONE, poker, unruly
 from tests.games.poker.script import Script
 from tests.games.twenty_one.rounds import alarmed, bets, deal, double, play, split, stand, wager
@@ -123,6 +126,14 @@ def test_the_seat_in_turn_with_what_it_owes_and_what_binds_it() -> None:
     assert said(script.state) == ["Seat 3 shows its hand or gives it up."]
     shown = to_json_object(floor_view(script.state))["seats"][1]
     assert (shown["hole"], shown["hand"]["rank"]) == (["AS", "AD"], "one_pair")
+
+
+def test_a_game_that_says_nothing_more_shows_its_phase() -> None:
+    """As one that another package adds: its moves have their names all the same."""
+    state, _ = high_card.step(high_card.new_table(TwentyOneTable(game="high-card")), BetsOpen())
+    seen = to_json_object(floor_view_of(high_card.GAME, state))
+    assert (seen["table"]["phase"], seen["table"]["round"], "turn" in seen) == ("betting", 1, False)
+    assert len({move.id for move in named_moves(high_card.GAME, state)}) == high_card.AREAS
 
 
 def _codes(folder: str) -> set[str]:

@@ -12,7 +12,6 @@ from controller.demo.words import cards, gain, gain_style, money, result, wager_
 from controller.games import floor_view
 from controller.games.twenty_one.floor.records import AreaSeen, MainWager, TwentyOneFloor
 
-NATURALS: Final = ("pontoon", "blackjack")
 STYLES: Final = {"bust": "bold red", "acts": "bold yellow", "draws": "bold yellow"}
 
 
@@ -93,7 +92,7 @@ def _playing(area: AreaSeen) -> list[RenderableType]:
     for hand in area.hands:
         if hand.cards:
             name = "" if hand.total is None else f"{'s' if hand.soft else ''}{hand.total}"
-            if hand.status in NATURALS:
+            if hand.natural:
                 name = hand.status.capitalize()
             rows.append(cards(hand.cards, "").append(" ").append(name, STYLES.get(hand.status, "bold cyan")))
         rows += [_bet(bet, doubled=hand.doubled) for bet in hand.wagers]

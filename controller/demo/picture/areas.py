@@ -1,6 +1,6 @@
 """A twenty-one table in the picture: Dealer and areas while the round is on, what everybody won when it is over."""
 
-from typing import Any
+from typing import Any, Final
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -9,9 +9,10 @@ from rich.text import Text
 
 from controller.demo.players.twenty_one_dealer import TwentyOneDealer
 from controller.demo.words import cards, gain, gain_style, money, result, wager_name, words
-from controller.games.twenty_one.hands import count, is_natural, total_of
-from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.state import Area, Bet
+from controller.games import floor_view
+from controller.games.twenty_one.floor.records import AreaSeen, MainWager, TwentyOneFloor
+
+STYLES: Final = {"bust": "bold red", "acts": "bold yellow", "draws": "bold yellow"}
 
 
 class AreasPicture:
@@ -26,12 +27,11 @@ class AreasPicture:
 
     def head(self, outcome: dict[str, Any] | None) -> Text:
         """The Dealer's cards with their total or result."""
-        round_ = self._dealer.state.round
-        if round_ is not None:
-            text = cards(round_.dealer)
-            if round_.dealer:
-                total, soft = count(round_.dealer)
-                text.append(f"   {'soft ' if soft else ''}{total}", "bold cyan")
+        if self._dealer.state.round is not None:
+            hand = self._floor().dealer
+            text = cards(hand.cards)
+            if hand.total is not None:
+                text.append(f"   {'soft ' if hand.soft else ''}{hand.total}", "bold cyan")
             return text
         if outcome is None:
             return Text()
@@ -41,19 +41,22 @@ class AreasPicture:
     def places(self, outcome: dict[str, Any] | None) -> list[Panel]:
         """A panel for each area."""
         panels: list[Panel] = []
-        state = self._dealer.state
-        for index, player in enumerate(state.seats):
-            acting = 0
-            if state.round is not None:
-                if state.round.turn is not None and state.round.turn[0] == index:
-                    acting = state.round.turn[1]
-                rows = _playing(self._dealer.rules, state.round.areas[index], acting, player)
+        floor, playing = self._floor(), self._dealer.state.round is not None
+        for area in floor.areas:
+            acting = playing and floor.turn is not None and floor.turn.area == area.area
+            if playing:
+                rows = _playing(area)
             else:
-                rows = _settled(outcome, index + 1, player) if outcome is not None else []
-            title = f"{index + 1} {player or ''}".strip()
+                rows = _settled(outcome, area.area, area.seated) if outcome is not None else []
+            title = f"{area.area} {area.seated or ''}".strip()
             style = "bold yellow" if acting else "green" if rows else "dim"
             panels.append(Panel(Group(*rows), title=title, border_style=style, padding=(0, 0)))
         return panels
+
+    def _floor(self) -> TwentyOneFloor:
+        floor = floor_view(self._dealer.state)
+        assert isinstance(floor, TwentyOneFloor)  # noqa: S101 - this dealer's games are played by these mechanics
+        return floor
 
     def ledger(self, outcome: dict[str, Any]) -> RenderableType:
         """What became of each wager, with the clauses."""
@@ -84,28 +87,24 @@ def _whose(player: str, seated: str | None, what: str) -> str:
     return " ".join(part for part in ("" if player == seated and what else player, what) if part)
 
 
-def _playing(rules: Rulebook, area: Area, turn: int, seated: str | None) -> list[RenderableType]:
+def _playing(area: AreaSeen) -> list[RenderableType]:
     rows: list[RenderableType] = []
     for hand in area.hands:
         if hand.cards:
-            row = cards(hand.cards, "")
-            total, soft = total_of(rules, hand)
-            name = rules.natural.capitalize() if is_natural(hand) else f"{'s' if soft else ''}{total}"
-            style = "bold red" if total > 21 else "bold yellow" if hand.id == turn else "bold cyan"
-            rows.append(row.append(" ").append(name, style))
-        rows += [_bet(bet, doubled=hand.doubled) for bet in hand.bets]
-    if not area.hands:
-        rows += [_bet(bet, doubled=False) for bet in area.mains]
+            name = "" if hand.total is None else f"{'s' if hand.soft else ''}{hand.total}"
+            if hand.natural:
+                name = hand.status.capitalize()
+            rows.append(cards(hand.cards, "").append(" ").append(name, STYLES.get(hand.status, "bold cyan")))
+        rows += [_bet(bet, doubled=hand.doubled) for bet in hand.wagers]
     for side in area.sides:
-        rows.append(_row(_whose(side.player, seated, wager_name(side.kind)), money(side.amount), "magenta"))
+        style = "blue" if side.insured else "magenta"
+        rows.append(_row(_whose(side.player, area.seated, wager_name(side.kind)), money(side.amount), style))
         if side.multiplier:
             rows.append(_row("", f"{side.multiplier} to 1", "bold yellow"))
-    insurance = wager_name("insurance")
-    rows += [_row(_whose(one.player, seated, insurance), money(one.amount), "blue") for one in area.insurances]
     return rows
 
 
-def _bet(bet: Bet, *, doubled: bool) -> RenderableType:
+def _bet(bet: MainWager, *, doubled: bool) -> RenderableType:
     text = Text(money(bet.stake))
     if doubled and bet.added:
         text.append(f"+{money(bet.added)}", "yellow")

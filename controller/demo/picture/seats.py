@@ -12,10 +12,13 @@ from rich.text import Text
 
 from controller.demo.players.poker_dealer import PokerDealer
 from controller.demo.words import cards, gain, gain_style, money, words
-from controller.games.poker.state import FOLDED, Hand, hole_cards
+from controller.games import floor_view
+from controller.games.poker.floor.records import PokerFloor, SeatSeen
 
 BACKS: Final = "▒▒ ▒▒"
 BUTTON: Final = "◆"
+WHOLE: Final = 2
+"""Hole cards of a seat."""
 
 
 class SeatsPicture:
@@ -30,10 +33,9 @@ class SeatsPicture:
 
     def head(self, outcome: dict[str, Any] | None) -> Text:
         """The board, and how much is in the pot."""
-        hand = self._dealer.state.hand
-        if hand is not None:
-            put = sum(hand.brought) - sum(hand.betting.stacks)
-            return cards(hand.deal.board).append(f"\npot {money(put)}", "bold cyan")
+        if self._dealer.state.hand is not None:
+            floor = self._floor()
+            return cards(floor.board).append(f"\npot {money(sum(seat.put for seat in floor.seats))}", "bold cyan")
         if outcome is None:
             return Text()
         won = [f"{money(amount)} to {seat}" for pot in outcome["pots"] for seat, amount in pot["winners"].items()]
@@ -41,25 +43,25 @@ class SeatsPicture:
 
     def places(self, outcome: dict[str, Any] | None) -> list[Panel]:
         """A panel for each seat."""
-        state = self._dealer.state
         lines = {line["seat"]: line for line in outcome["ledger"]} if outcome is not None else {}
+        playing = self._dealer.state.hand is not None
         panels = []
-        for number, seat in enumerate(state.seats, start=1):
+        for seat in self._floor().seats:
             rows: list[Text] = []
-            acting = False
-            if state.hand is not None and number in state.hand.order:
-                position = state.hand.order.index(number)
-                acting = state.hand.phase == "betting" and state.hand.betting.actor == position
-                rows = self._playing(state.hand, position)
-            elif seat is not None:
-                rows = [Text(money(seat.stack))]
-                if state.hand is None and number in lines:
-                    rows += _settled(lines[number])
-            button = f"{BUTTON} " if number == state.button else ""
-            title = f"{button}{number if seat is None else seat.player}"  # P3 sits at seat 3, and nine seats are narrow
-            style = "bold yellow" if acting else "green" if rows else "dim"
+            if seat.player is not None:
+                rows = [Text(money(seat.stack)), *(_playing(seat) if playing else ())]
+                if not playing and seat.seat in lines:
+                    rows += _settled(lines[seat.seat])
+            button = f"{BUTTON} " if seat.button else ""
+            title = f"{button}{seat.player or seat.seat}"  # P3 sits at seat 3, and nine seats are narrow
+            style = "bold yellow" if seat.status == "acts" else "green" if rows else "dim"
             panels.append(Panel(Group(*rows), title=title, border_style=style, padding=(0, 0)))
         return panels
+
+    def _floor(self) -> PokerFloor:
+        floor = floor_view(self._dealer.state)
+        assert isinstance(floor, PokerFloor)  # noqa: S101 - this dealer's game is poker
+        return floor
 
     def ledger(self, outcome: dict[str, Any]) -> RenderableType:
         """What each seat put in and won, then the clauses of the round."""
@@ -77,22 +79,20 @@ class SeatsPicture:
         clauses = Text(f"    clauses {' '.join(outcome['rules'])}", "dim", no_wrap=True, overflow="ellipsis")
         return Group(rows, clauses)
 
-    def _playing(self, hand: Hand, position: int) -> list[Text]:
-        betting = hand.betting
-        rows = [Text(money(betting.stacks[position]))]
-        if betting.marks[position] == FOLDED:
-            return [*rows, Text("folded", "dim")]
-        if betting.bets[position]:
-            rows.append(Text(f"bet {money(betting.bets[position])}", "yellow"))
-        if not betting.stacks[position]:
-            rows.append(Text("all in", "bold red"))
-        if position in hand.mucked:
-            rows.append(Text("mucked", "dim"))
-        elif position in hand.shown:
-            rows.append(cards(hole_cards(self._dealer.state.settings, hand, position)))
-        elif hand.phase != "initial_deal":
-            rows.append(Text(BACKS, "blue"))
-        return rows
+
+def _playing(seat: SeatSeen) -> list[Text]:
+    if seat.folded:
+        return [Text("folded", "dim")]
+    rows = [Text(f"bet {money(seat.bet)}", "yellow")] if seat.bet else []
+    if seat.all_in:
+        rows.append(Text("all in", "bold red"))
+    if seat.status == "mucked":
+        rows.append(Text("mucked", "dim"))
+    elif seat.status == "shown":
+        rows.append(cards(seat.hole))
+    elif len(seat.hole) == WHOLE:
+        rows.append(Text(BACKS, "blue"))
+    return rows
 
 
 def _settled(line: dict[str, Any]) -> list[Text]:

@@ -21,8 +21,8 @@ OWN: Final[Disablings] = {
     "3.15.2": WITH_A_PONTOON,
     "3.15.3": Disabled(BETTING, '("" if area.mains else rules.clauses.out_of_place)', '""'),
     "3.16": Disabled(
-        PRIORITIES, "for side in area.sides if side.player == player)",
-        'for side in area.sides if side.player == player and side.kind == "pair")',
+        PRIORITIES, "if side.player in totals:",
+        'if side.player in totals and side.kind == "pair":',
     ),
     "3.17.1": THREE_WAGERS,
     "3.19.1": Disabled(JACKPOT, "range(len(round_.areas) - 1, -1, -1)", "range(len(round_.areas))"),

@@ -13,7 +13,8 @@ def sight(state: State, move: LegalMove) -> tuple[Any, ...]:
     if hand is None:
         return (len(state.kept), state.seats[seat - 1] if isinstance(seat, int) else None)
     deal, betting = hand.deal, hand.betting
-    came = (len(deal.burns), len(deal.holes), len(deal.community), len(deal.early), open_board(hand))
+    counts = (len(some) for some in (deal.burns, deal.holes, deal.board, deal.community, deal.early))
+    came = (*counts, open_board(hand))
     if not isinstance(seat, int):
         return came
     position = hand.order.index(seat)

@@ -7,7 +7,7 @@ its face could tell.
 from collections.abc import Iterator
 
 from controller.core.outcomes import LedgerLine
-from controller.games.twenty_one.irregularities.established import bet_decided, insurance_decided, side_decided
+from controller.games.twenty_one.irregularities.established import bet_decided, insurance_decided
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement.ending import in_order
 from controller.games.twenty_one.settlement.main_wagers import main_lines
@@ -58,5 +58,5 @@ def _stands_fast(round_: Round, rules: Rulebook, area: Area, side: Side) -> bool
         return False
     if round_.phase == "settling":
         return True
-    final = rules.sides[side.kind].final
-    return side_decided(rules, area, side) and (final is None or final(rules, area, side))
+    kind = rules.sides[side.kind]
+    return (kind.final or kind.decided)(rules, area, side)

@@ -55,6 +55,7 @@ class HandSeen:
     total: int | None = None
     soft: bool = False
     pair: bool = False
+    natural: bool = False
     split: bool = False
     doubled: bool = False
     status: HandStatus

@@ -17,9 +17,9 @@ def sight(state: State, move: LegalMove) -> tuple[Any, ...]:
             return (len(round_.draws), len(state.waiting))
         case "button.pressed" | "multiplier.drawn":
             return (state.button, state.meter)
-        case "wager.withdrawn":
+        case "wager" | "wager.withdrawn":
             return _laid(round_, dict(move.fields))
-        case "wager" | "bets.closed":
+        case "bets.closed":
             return ()
         case _:
             area = dict(move.fields).get("area")
@@ -27,10 +27,11 @@ def sight(state: State, move: LegalMove) -> tuple[Any, ...]:
 
 
 def _laid(round_: Round, fields: dict[str, str | int]) -> tuple[Any, ...]:
+    """Who has how much of this kind on the area."""
     area = round_.areas[int(fields["area"]) - 1]
-    mains = (bet.original for bet in area.mains if fields["kind"] == "main" and bet.player == fields["player"])
-    sides = (side.amount for side in area.sides if (side.kind, side.player) == (fields["kind"], fields["player"]))
-    return (*mains, *sides)
+    if fields["kind"] == "main":
+        return tuple((bet.player, bet.original) for bet in area.mains)
+    return tuple((side.player, side.amount) for side in area.sides if side.kind == fields["kind"])
 
 
 def _area(state: State, round_: Round, index: int) -> tuple[Any, ...]:

@@ -27,13 +27,24 @@ def markers(area: Area, player: str) -> int:
 
 def decided(rules: Rulebook, area: Area, side: Side) -> bool:
     """Won with the first marker; lost when no hand of the area can get one any more that counts for it (I16)."""
-    return bool(area.hands) and (markers(area, side.player) > 0 or final(rules, area, side))
+    own = side.player if _has_main(area, side.player) else None
+    return bool(area.hands) and (
+        markers(area, side.player) > 0
+        or not any(_marker_possible(rules, area, at, own) for at in range(len(area.hands)))
+    )
 
 
 def final(rules: Rulebook, area: Area, side: Side) -> bool:
-    """Whether no hand of the area can get a further marker that counts for it."""
-    own = side.player if _has_main(area, side.player) else None
-    return not any(_marker_possible(rules, area, at, own) for at in range(len(area.hands)))
+    """Whether no hand of the area can get a further marker that counts for it; a card worth ten alone gets none.
+
+    What counts for a player without a main wager there is known when the area's play has ended (I16).
+    """
+    if not _has_main(area, side.player):
+        return bool(area.hands) and all(hand.done for hand in area.hands)
+    return bool(area.hands) and not any(
+        _marker_possible(rules, area, at, side.player) and not (len(hand.cards) == 1 and POINTS[hand.cards[0][0]] == 10)
+        for at, hand in enumerate(area.hands)
+    )
 
 
 def _marker_possible(rules: Rulebook, area: Area, at: int, own: str | None) -> bool:

@@ -50,7 +50,7 @@ class SideWager:
     decided: Callable[["Rulebook", Area, Side], bool] = by_opening_cards
     """Whether the wager on the area is won or lost, the initial deal being complete."""
     final: Callable[["Rulebook", Area, Side], bool] | None = None
-    """Whether what it wins can change no more either; None where that is so as soon as it is decided."""
+    """Whether what it wins or loses can change no more; None where that is so as soon as it is decided."""
     bound: Bound | None = None
     needs_dealer: bool = False
     """While one plays, the Dealer draws to the end (I9)."""

@@ -5,7 +5,7 @@ joins the group; the log by level; then the PC is cut from power and both tables
 release is installed beside the first, one table goes to it and back.
 
 28 November 2026, two cores shared with other work, 15 minutes: wheels installed in 5 minutes, a check 10 to 20 s and a
-start 8 to 30 s in the emulator; a round played at a third table without devices; to a newer release and back; no finding.
+start 8 to 30 s in the emulator; a round at a third table without devices; to a newer release and back; no finding.
 
 `TABLE_PC_TOOL` names the program that boots the PC (it is no part of this project); without it there is nothing to do,
 and that is said. `TABLE_PC` is where images and disks lie (default: ~/.cache/table-pc). Exit status: 0 nothing was

@@ -38,7 +38,10 @@ def command(
     svg: Annotated[
         Path | None, typer.Option(parser=_new_file, metavar="FILE", help="Write the last picture to this file.")
     ] = None,
+    deal: Annotated[bool, flag("--deal", help="Nobody plays: you deal, in the browser.")] = False,
     drawn: Annotated[bool, flag("--drawn", help="Cards are calls: no hit is said, its card is drawn.")] = False,
 ) -> int:
     """Exit status: 0 it ended as asked, 1 something failed, 2 the command line is wrong."""
-    return demo.main(demo.Asked(game, rounds, fast, secrets.randbelow(SEEDS) if seed is None else seed, svg, drawn))
+    return demo.main(
+        demo.Asked(game, rounds, fast, secrets.randbelow(SEEDS) if seed is None else seed, svg, drawn, deal)
+    )

@@ -9,7 +9,7 @@ journal cannot be written everything ends at once with JournalFailedError.
 
 import asyncio
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
@@ -44,6 +44,9 @@ from drivers.protocols.base.suspicions import ShufflerCountWrong
 DRAIN_S: Final = 3.0
 """How long a stop waits for the broker; what is left goes out after the next start."""
 
+if TYPE_CHECKING:
+    from controller.web.training import Training
+
 _log = structlog.get_logger()
 
 
@@ -54,8 +57,9 @@ async def serve(
     notifier: Notifier | None = None,
     led: FaultLed | None = None,
     clock: Clock | None = None,
+    training: "Training | None" = None,
 ) -> None:
-    """Run the table until `stop` is set; `led` goes dark when it is open.
+    """Run the table until `stop` is set; `led` goes dark when it is open. `training` is the demonstration's alone.
 
     Raises JournalRefusedError before anything is touched, JournalFailedError (in a group) while running.
     """
@@ -70,7 +74,7 @@ async def serve(
     journal.disk = disk
     try:
         recovered = await asyncio.to_thread(recover, journal.archive, config.table)
-        table = _Table(config, journal, disk, recovered, notifier or Notifier({}), led or FaultLed(None))
+        table = _Table(config, journal, disk, recovered, notifier or Notifier({}), led or FaultLed(None), training)
         await table.run(stop)
     finally:
         journal.close()
@@ -96,7 +100,14 @@ class _Table:
     """The parts of one running table."""
 
     def __init__(
-        self, config: Config, journal: Journal, disk: Disk, recovered: Recovered, notifier: Notifier, led: FaultLed
+        self,
+        config: Config,
+        journal: Journal,
+        disk: Disk,
+        recovered: Recovered,
+        notifier: Notifier,
+        led: FaultLed,
+        training: "Training | None",
     ) -> None:
         self._config = config
         self._journal = journal
@@ -120,7 +131,7 @@ class _Table:
             draw=drawing(config.weights) if config.weights is not None else None,
             why_closed=lambda: disk.why_closed() or self._why_locked(),
         )
-        self._wiring = Wiring(config, journal=journal, table=self._table, lanes=lanes)
+        self._wiring = Wiring(config, journal=journal, table=self._table, lanes=lanes, training=training)
         self._publisher: Publisher | None = None
         if (broker := broker_of(config)) is not None:
             self._publisher = Publisher(broker=broker, journal=journal, lane=broker_lane, notify=self._notify)

@@ -29,12 +29,21 @@ from drivers.protocols.base.reports import DeviceConnected, DeviceReady, DeviceU
 
 if TYPE_CHECKING:
     from controller.web.server import WebServer
+    from controller.web.training import Training
 
 
 class Wiring:
     """The devices of the configuration at a table, and its console socket; `lanes` by the name of their device."""
 
-    def __init__(self, config: Config, *, journal: Journal, table: TableTask, lanes: dict[str, Lane]) -> None:
+    def __init__(
+        self,
+        config: Config,
+        *,
+        journal: Journal,
+        table: TableTask,
+        lanes: dict[str, Lane],
+        training: "Training | None" = None,
+    ) -> None:
         unreadable = {device for code, device in table.active_alerts if code == DeviceUnreadable.code}
         self.devices = Devices(
             config, marks=journal.archive.sequences(), on_events=self._receive, unreadable=unreadable
@@ -62,13 +71,13 @@ class Wiring:
             self._desk.attach(name, answers.put)
         self._web: WebServer | None = None
         if config.web is not None:
-            self._web = self._pages(config, config.web, journal)
+            self._web = self._pages(config, config.web, journal, training)
             table.committed = self._web.live.committed
         self._socket: ConsoleSocket | None = None
         if config.console_socket is not None:
             self._socket = ConsoleSocket(config.console_socket, desk=self._desk, devices=self.devices.by_name)
 
-    def _pages(self, config: Config, web: Web, journal: Journal) -> "WebServer":
+    def _pages(self, config: Config, web: Web, journal: Journal, training: "Training | None") -> "WebServer":
         """Loaded here and not before: it costs memory."""
         from controller.web.seen import Source  # noqa: PLC0415
         from controller.web.server import WebServer  # noqa: PLC0415
@@ -82,6 +91,7 @@ class Wiring:
             game=config.table.game,
             life=f"{journal.journal_id[:8]}.{journal.n + 1}",
             devices=lambda: list(self.devices.states()),
+            training=training,
         )
         return WebServer(
             web, folder=config.file.parent, source=source, desk=self._desk, register=config.people, notify=notify,

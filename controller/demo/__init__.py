@@ -17,7 +17,7 @@ SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 class Asked(NamedTuple):
     """What somebody wants to see; `game` None for the first, `rounds` None until it is ended, `svg` a last picture.
 
-    `drawn`: hits are not said, their cards are drawn.
+    `drawn`: hits are not said, their cards are drawn. `deal`: a person deals, in the browser.
     """
 
     game: str | None
@@ -26,6 +26,7 @@ class Asked(NamedTuple):
     seed: int
     svg: Path | None
     drawn: bool
+    deal: bool = False
 
 
 def main(asked: Asked) -> int:

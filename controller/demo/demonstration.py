@@ -84,7 +84,7 @@ async def _demonstrate(asked: Asked, game: Game, tally: Tally, signals: Sequence
             dealer, drawn = _dealer(virtual, pace, asked.seed)
             picture = Picture(virtual, drawn, lambda: dealer.said, asked.seed)
             async with _shown(virtual, picture, ending), asyncio.TaskGroup() as group:
-                playing = group.create_task(dealer.play(asked.rounds), name="dealer")
+                playing = group.create_task(_play(asked, virtual, dealer), name="dealer")
                 asked_to_end = group.create_task(ending.wait(), name="until asked to end")
                 await asyncio.wait((playing, asked_to_end), return_when=asyncio.FIRST_COMPLETED)
                 playing.cancel()
@@ -92,6 +92,15 @@ async def _demonstrate(asked: Asked, game: Game, tally: Tally, signals: Sequence
             if asked.svg is not None:
                 width, height = SVG_SIZE
                 save(picture.draw(height), asked.svg, width=width, height=height)
+
+
+async def _play(asked: Asked, virtual: VirtualTable, dealer: TwentyOneDealer | PokerDealer) -> None:
+    """The virtual dealer's rounds, or a person's until somebody ends it."""
+    if not asked.deal:
+        await dealer.play(asked.rounds)
+        return
+    virtual.hands.begin()
+    await asyncio.Event().wait()
 
 
 def _dealer(virtual: VirtualTable, pace: Pace, seed: int) -> tuple[TwentyOneDealer | PokerDealer, TablePicture]:
@@ -125,6 +134,7 @@ async def _shown(virtual: VirtualTable, picture: Picture, ending: asyncio.Event)
             ending.set()
 
     print("demonstration shoe: stacked, so that rare hands come often", flush=True)
+    print(f"watch or deal in the browser: http://{virtual.page}/dealer#demo", flush=True)
     virtual.subscriber.on_message.append(show)
     yield
 

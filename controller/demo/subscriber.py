@@ -73,6 +73,12 @@ class Subscriber:
         """The next outcome as it came from the broker, when the table waits for a new round."""
         return await self._outcomes.get()
 
+    def forget_what_came(self) -> None:
+        """Outcomes and multipliers that nobody waits for."""
+        for queue in (self._outcomes, self.multipliers):
+            while not queue.empty():
+                queue.get_nowait()
+
     async def offline(self) -> None:
         """Wait until the table is offline."""
         await self._offline.wait()

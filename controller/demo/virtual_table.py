@@ -21,10 +21,12 @@ from controller.core.outcomes import to_json_object
 from controller.core.tables import PokerTable, Rake, Table, TwentyOneTable
 from controller.daemon import logs
 from controller.daemon.app import serve
+from controller.demo import training
 from controller.demo.broker import HOST, broker_running
 from controller.demo.pace import Pace
 from controller.demo.plugs import Plugs
 from controller.demo.subscriber import Subscriber, Tally
+from controller.demo.training import Hands
 from controller.games.game import Game
 from controller.games.poker.game import PokerGame
 from controller.games.registry import GAMES, find
@@ -63,14 +65,23 @@ class VirtualTable:
     button: VirtualButton
     meter: VirtualMeter
     console: VirtualConsole
+    page: str
+    """Where a person may deal."""
     devices: list[FramedTwin] = field(init=False)
     plugs: Plugs = field(init=False)
+    hands: Hands = field(init=False)
 
     def __post_init__(self) -> None:
         self.devices = [self.shoe, self.shuffler, self.console]
         if find(self.table.game).multipliers:
             self.devices += [self.button, self.meter]
         self.plugs = Plugs(self.devices)
+        game = find(self.table.game)
+        decks = getattr(self.table, "decks", 1)
+        self.hands = Hands(
+            shoe=self.shoe, button=self.button, deck=game.deck * decks, deck_a_round=game.deck_a_round,
+            state=lambda: self.subscriber.state, shared=isinstance(game, TwentyOneGame),
+        )  # fmt: skip
 
 
 def demonstrated() -> list[str]:
@@ -106,12 +117,14 @@ async def table_running(folder: Path, table: Table, pace: Pace, tally: Tally) ->
                 button=VirtualButton(PtyPort(folder / "button")),
                 meter=VirtualMeter(PtyPort(folder / "meter")),
                 console=VirtualConsole(PtyPort(folder / "console")),
+                page=f"{training.HOST}:{training.free_port()}",
             )
+            training.admit_a_person(folder)
             config = load(_write_config(folder, virtual, pace))
             around = [group.create_task(twin.run(), name=f"virtual {twin.role}") for twin in virtual.devices]
             around.append(group.create_task(virtual.subscriber.run(port, ready), name="subscriber"))
             await ready.wait()
-            daemon = group.create_task(serve(config, stop=stop), name="daemon")
+            daemon = group.create_task(serve(config, stop=stop, training=virtual.hands), name="daemon")
             try:
                 yield virtual
             finally:
@@ -126,6 +139,7 @@ async def table_running(folder: Path, table: Table, pace: Pace, tally: Tally) ->
 
 def _write_config(folder: Path, virtual: VirtualTable, pace: Pace) -> Path:
     lines = [
+        f'[web]\nlisten = "{virtual.page}"',
         f'[house]\nsite = "{SITE}"\ntable = "{TABLE}"',
         *_section("table", {key: value for key, value in to_json_object(virtual.table).items() if key != "type"}),
         f'[journal]\npath = "{virtual.journal.name}"',

@@ -17,6 +17,7 @@ from controller.web.assets import Assets
 from controller.web.gate import address_of
 from controller.web.live import Live
 from controller.web.seen import Source
+from controller.web.training import Training
 
 SESSION: Final = "__Host-session"
 CONSOLE: Final = "__Host-console"
@@ -37,6 +38,7 @@ class Context:
     sign_in: SignIn
     sessions: Sessions = field(default_factory=Sessions)
     approvals: Approvals
+    training: Training | None = None
 
     def session(self, request: web.Request) -> Session | None:
         """Whose it is; None without one."""

@@ -17,6 +17,7 @@ from controller.web.bodies import ApprovalBody, ClearBody, EnrolBody, SignInBody
 from controller.web.context import CONTEXT, SIGNED_IN
 from controller.web.gate import refusal
 from controller.web.handlers import pages, people, table
+from controller.web.training import TrainingBody
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Least = Literal["none", "viewer", "dealer", "supervisor"]
@@ -61,6 +62,7 @@ ROUTES: Final = (
     Route("GET", f"{API}/desk", "dealer", table.desk),
     Route("GET", f"{API}/said", "dealer", table.record),
     Route("POST", f"{API}/why", "dealer", table.why, WhyBody),
+    Route("POST", f"{API}/training", "dealer", table.train, TrainingBody),
     Route("GET", f"{API}/approvals", "supervisor", people.waiting),
     Route("POST", f"{API}/approvals", "none", people.give, ApprovalBody),
     Route("POST", f"{API}/alerts/{{code}}/clear", "viewer", table.clear, ClearBody),

@@ -20,6 +20,7 @@ from controller.games.floor.view import floor_view
 from controller.games.moves import LegalMove
 from controller.games.registry import GAMES
 from controller.table.task import TableTask
+from controller.web.training import Training
 
 Parts = dict[str, Any]
 LOOKERS: Final = frozenset(("technician", "pit_supervisor", "pit_manager", "shift_manager"))
@@ -35,6 +36,7 @@ class Source:
     game: str
     life: str
     devices: Callable[[], list[dict[str, Any]]]
+    training: Training | None = None
 
     def parts(self, state: State, alerts: list[ActiveAlert]) -> Parts:
         """All parts; pure, for a thread."""
@@ -42,6 +44,8 @@ class Source:
         floor: Parts = to_json_object(floor_view(game, state))
         floor["moves"] = [move_to_json(move) for move in named_moves(game, state)]
         floor["table"]["name"] = self.name
+        if self.training is not None:
+            floor["training"] = {"mode": self.training.mode}
         floor["alerts"] = [alert_to_json(alert) for alert in alerts]
         return floor
 

@@ -57,11 +57,14 @@ class WebServer:
         people = Register(register)
         approvals = Approvals()
         self.live = Live(source, build=assets.build, utc=lambda: rfc3339(utc_ns()))
+        if source.training is not None:
+            source.training.changed = self.live.committed
         acts = Acts(game=source.game, table=source.table, desk=desk, approvals=approvals)
         acts.remember(archive, source.table.n)
         self._context = Context(
             source=source, table=source.table, desk=desk, acts=acts, live=self.live, assets=assets, register=people,
             sign_in=SignIn(people, notify), approvals=approvals,
+            training=source.training,
         )  # fmt: skip
 
     async def run(self) -> NoReturn:

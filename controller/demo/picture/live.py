@@ -170,7 +170,9 @@ class Picture:
 
     def _legend(self) -> RenderableType:
         row = Text(" ● connected  ○ out  ", "dim", no_wrap=True, overflow="ellipsis")
-        return row.append("yellow acts  ", "yellow").append(f"{self._table.legend}  repeats folded", "dim")
+        row.append("yellow acts  ", "yellow").append(f"{self._table.legend}  repeats folded", "dim")
+        page = f"http://{self._virtual.page}/dealer#demo"
+        return _ends(row, Text(f"deal yourself: {page} ", f"cyan link {page}"))
 
 
 def side_by_side(parts: list[Any], ratios: list[int]) -> Layout:

@@ -21,6 +21,7 @@ from controller.games import State, new_table, step
 from controller.games.moves import LegalMove
 from controller.games.poker.state import State as PokerState
 from controller.games.reading import read_event
+from controller.games.registry import find
 from controller.games.twenty_one.state import State as TwentyOneState
 
 LOST_S: Final = 2.0
@@ -49,10 +50,26 @@ class Dealer(ABC, Generic[StateT]):
         try:
             await self._open()
             for _ in itertools.count() if rounds is None else range(rounds):
+                if self._virtual.hands.wanted:
+                    await self._relieved()
                 await self._round()
                 await asyncio.sleep(self._pace.round_s)
         except TimeoutError:
             raise DemonstrationError(f"Expected an answer of the table within {ANSWER_S:.0f} s, got none.") from None
+
+    async def _relieved(self) -> None:
+        """A person deals until he gives the table back; then the round in the dealer's head is the table's again."""
+        self.said = "You deal, at the page."
+        await self._virtual.hands.until_given_back()
+        self._virtual.console.forget_answers()
+        self._virtual.subscriber.forget_what_came()
+        self._go_on_after(int(self._virtual.subscriber.state["round"]))
+        await self._open()
+
+    def _go_on_after(self, rounds: int) -> None:
+        """The table between rounds, after so many that somebody else has dealt."""
+        game = find(self._virtual.table.game)
+        self.state = self._own(game.renew(new_table(self._virtual.table), self.state, rounds))
 
     @abstractmethod
     async def _open(self) -> None:

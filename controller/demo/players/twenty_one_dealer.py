@@ -59,6 +59,11 @@ class TwentyOneDealer(Dealer[TwentyOneState]):
         for area in range(1, len(self.state.seats) + 1):
             await self._say(Seat(area=area, player=seated(area)), "")
 
+    def _go_on_after(self, rounds: int) -> None:
+        """With a shoe of his own."""
+        super()._go_on_after(rounds)
+        self._shoe.cut = True
+
     def _in_turn(self, scenes: tuple[Scene, ...]) -> Iterator[Scene]:
         yield scenes[0]
         while True:

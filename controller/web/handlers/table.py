@@ -16,6 +16,7 @@ from controller.web.handlers.people import me
 from controller.web.irregularities import groups, said
 from controller.web.reading import body_of
 from controller.web.seen import allowed
+from controller.web.training import TrainingBody
 
 
 async def live(request: web.Request) -> web.StreamResponse:
@@ -44,6 +45,8 @@ async def act(request: web.Request) -> web.Response:
     now = time.monotonic()
     if session.asleep(now):
         return refusal(401, "pin_needed", "Nobody has acted here for fifteen minutes: enter the PIN.")
+    if context.training is not None and context.training.mode != "deal":
+        return refusal(409, "watching", "The virtual dealer plays: take the table over first.")
     asked = await body_of(request, Act)
     session.acted_s = now
     return _response(await context.acts.take(asked, session, now))
@@ -74,6 +77,17 @@ async def record(request: web.Request) -> web.Response:
     context, _ = _who(request)
     n, state = context.table.n, context.table.state
     return web.json_response({"n": n, "said": said(find(context.source.game), state)})
+
+
+async def train(request: web.Request) -> web.Response:
+    """POST training: a hand at a virtual device, of the demonstration alone."""
+    context, _ = _who(request)
+    if context.training is None:
+        return refusal(404, "training", "This is a table, no demonstration.")
+    asked = await body_of(request, TrainingBody)
+    reason = await context.training.do(asked.do)
+    await context.live.look()
+    return web.json_response({"mode": context.training.mode}) if reason is None else refusal(409, "training", reason)
 
 
 async def clear(request: web.Request) -> web.Response:

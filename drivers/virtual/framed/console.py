@@ -30,6 +30,11 @@ class VirtualConsole(FramedTwin):
         for part in message_parts(json.dumps(body, ensure_ascii=True, separators=(",", ":"))):
             self.queue("J", part)
 
+    def forget_answers(self) -> None:
+        """Those that nobody waits for."""
+        while not self.answers.empty():
+            self.answers.get_nowait()
+
     def take(self, kind: str, payload: str) -> bool:
         if kind != "j" or payload[:1] not in ("0", "1", "2", "3"):
             return False

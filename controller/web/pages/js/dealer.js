@@ -15,6 +15,7 @@ import { money, preferred, sentence, speak, t } from "./words.js";
 const app = document.getElementById("app");
 const SAID_MS = 6000;
 const HOLD_MS = 1000;
+const DEMONSTRATION = { badge: "demo", pin: "the demonstration table" };  // no table but the demonstration knows them
 let me = null;
 let console_ = null;
 let ui = { area: null, kind: null, amount: 0, sheet: null, said: null, seat: null, wrong: "" };
@@ -47,11 +48,18 @@ function page() {
     ${rail(parts, stream, top)}
     ${poker ? oval(parts, ui, table) : areas(parts, ui, choose)}
     ${poker ? middle(parts, table) : strip(parts)}
-    ${poker ? pokerPads(parts, ui, table) : parts.table.phase === "betting" ? betting(parts, ui, bets) : pads(parts, table)}
+    ${parts.training && parts.training.mode !== "deal" ? watching(parts) : poker ? pokerPads(parts, ui, table) : parts.table.phase === "betting" ? betting(parts, ui, bets) : pads(parts, table)}
   </main>
   ${stream.stale ? html`<p class="banner" role="alert">${t("locked", { s: stream.age })}</p>` : nothing}
   ${ui.said ? html`<p class="said ${ui.said.bad ? "bad" : ""}" role="alert">${ui.said.text}</p>` : nothing}
   ${ui.sheet ? over(parts) : nothing}`;
+}
+
+// The virtual dealer plays: the page follows, until somebody wants to deal.
+function watching(parts) {
+  const leaving = parts.training.mode === "leaving";
+  return html`<section class="pads watching"><p>${t(leaving ? "train.leaving" : "train.watch")}</p>
+    ${leaving ? nothing : html`<button class="first pad" data-call="mine" @click=${() => top.train("mine")}>${t("train.mine")}</button>`}</section>`;
 }
 
 function over(parts) {
@@ -199,6 +207,7 @@ const hasWager = (area) => Boolean(stream.parts.areas?.find((one) => one.area ==
 
 const top = {
   desk: async () => { open("desk"); const answer = await ask("GET", "/desk").catch(() => ({})); if (ui.sheet?.page === "desk") { ui.sheet.groups = answer.groups; draw(); } },
+  train: async (what) => { const answer = await ask("POST", "/training", { do: what }).catch(() => ({ reason: t("no_answer") })); if (answer.reason) tell(answer.reason, true); },
   alerts: () => open("alerts"),
   person: () => open("person"),
   language: async (code) => { await speak(code); draw(); },
@@ -283,6 +292,10 @@ async function look() {
     const answer = await ask("GET", "/session");
     console_ = answer.console;
     me = answer.me;
+    if (!me && location.hash === "#demo") {
+      const shown = await ask("POST", "/session", DEMONSTRATION);
+      if (shown.status === 200) me = shown;
+    }
     if (me) stream.open();
   } catch { setTimeout(look, 2000); }
 }

@@ -17,6 +17,9 @@ export function rail(parts, stream, on) {
     ${blinds ? html`<span>${t("blinds", { small: short(blinds[0]), big: short(blinds[1]) })}</span>` : nothing}
     ${parts.areas ? html`<span class="dim">${t("shoe", { out: table.cards_out, all: table.decks * (table.game.startsWith("pontoon") ? 48 : 52) })}</span>` : nothing}
     <span class="room"></span>
+    ${parts.training?.mode === "deal" ? html`<button class="first" data-call="card" @click=${() => on.train("card")}>${t("train.card")}</button>
+      ${parts.jackpot || table.button.lit ? html`<button data-call="press" aria-disabled=${!table.button.lit} @click=${() => on.train("press")}>${t("train.press")}</button>` : nothing}
+      <button class="plain" @click=${() => on.train("yours")}>${t("train.yours")}</button>` : nothing}
     ${parts.alerts.length ? html`<button class="alerts" @click=${on.alerts}>${t("alerts", { count: parts.alerts.length })}</button>` : nothing}
     <span role="status"><span class="lamp"></span>${stream.stale ? t("stale", { s: stream.age }) : t("live")}</span>
     <select aria-label=${t("language")} @change=${(event) => on.language(event.target.value)}>

@@ -65,8 +65,9 @@ test-install: setup-test ## README's installation, command by command, in a bare
 fuzz: setup-test ## random and bent bytes into every device protocol for an hour; SECONDS=60 SEED=1
 	@$(bin)/python -m tests.drivers.fuzz --seconds $(or $(SECONDS),3600) --seed $(or $(SEED),1)
 
-docs: setup-test ## write the table of alerts in README.md and config/ALERTS.md from the catalogue
+docs: setup-test ## write what is made from the code: the alerts of README.md and config/ALERTS.md, config/openapi.json
 	@$(bin)/python -m controller.alerts.printed
+	@$(bin)/python -m controller.web.openapi
 
 format: setup-test ## put the code into the one format
 	$(bin)/ruff check --fix .

@@ -62,6 +62,7 @@ class TwentyOneDealer(Dealer[TwentyOneState]):
     def _go_on_after(self, rounds: int) -> None:
         """With a shoe of his own."""
         super()._go_on_after(rounds)
+        self.state = self.state._replace(rounds=rounds)
         self._shoe.cut = True
 
     def _in_turn(self, scenes: tuple[Scene, ...]) -> Iterator[Scene]:

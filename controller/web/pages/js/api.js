@@ -3,6 +3,7 @@
 const API = "/api/v1";
 const HELD = "taps";
 
+// `status` is that of HTTP, `ended` what the body calls so.
 export async function ask(method, path, body) {
   const answer = await fetch(API + path, {
     method,
@@ -13,7 +14,7 @@ export async function ask(method, path, body) {
   });
   let read = {};
   try { read = await answer.json(); } catch { /* an answer of something between */ }
-  return { status: answer.status, ...read };
+  return { ...read, ended: read.status, status: answer.status };
 }
 
 export function newKey() {

@@ -303,8 +303,8 @@ async function look() {
 // The whole round by keyboard: the first letter of a pad, digits for areas, Escape closes.
 const KEYS = { h: "hit", s: "stand", d: "double", p: "split", u: "surrender", i: "insure", f: "fold", k: "check", c: "call", b: "bet", r: "raise" };
 addEventListener("keydown", (event) => {
-  if (event.target.closest?.("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape" && ui.sheet) { close(); return; }
+  if (event.target.closest?.("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (ui.sheet || !me) return;
   const pad = document.querySelector(`[data-act="${KEYS[event.key.toLowerCase()]}"]`);
   if (pad) { event.preventDefault(); pad.click(); }

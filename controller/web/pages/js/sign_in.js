@@ -42,7 +42,7 @@ async function enrol(event, on) {
 
 // An act that needs a higher rank: what it will do, and whose yes.
 export function approval(waiting, ui, on) {
-  return html`<div class="veil"><form class="sheet" @submit=${(event) => approve(event, waiting, on)}>
+  return html`<div class="veil"><form class="sheet" role="dialog" aria-modal="true" aria-label=${t("approval", { rank: t(`rank.${waiting.rank}`) })} @submit=${(event) => approve(event, waiting, on)}>
     <header><h2>${t("approval", { rank: t(`rank.${waiting.rank}`) })}</h2><button type="button" @click=${on.close}>${t("cancel")}</button></header>
     <p>${waiting.reason}${waiting.rule ? ` (${waiting.rule})` : ""}</p>
     ${waiting.preview ? preview(waiting.preview) : nothing}
@@ -66,12 +66,13 @@ async function approve(event, waiting, on) {
 // What would come of an event: the ruling with its clause, and the money before and after.
 export function preview(tried) {
   if (tried.refusal) return html`<p class="wrong">${sentence(tried.refusal, "refusal.")}${tried.refusal.clause ? ` (${tried.refusal.clause})` : ""}</p>`;
+  const ended = typeof tried.status === "string" ? tried.status : tried.ended;
   const amount = (value) => (value === undefined || value === null ? "–" : (value / 100).toFixed(2));
   return html`<div class="preview">
     ${tried.needs ? html`<p>${t("needs", { rank: t(`rank.${tried.needs}`) })}</p>` : nothing}
     ${tried.rulings.map((ruling) => html`<p><strong>${t(`action.${ruling.action}`)}</strong>${ruling.rule ? ` (${ruling.rule})` : ""}: ${ruling.text}</p>`)}
     ${tried.alerts.map((alert) => html`<p>${alert.text}${alert.rule ? ` (${alert.rule})` : ""}</p>`)}
-    ${tried.status ? html`<p>${t(`status_round.${tried.status}`)}</p>` : nothing}
+    ${ended ? html`<p>${t(`status_round.${ended}`)}</p>` : nothing}
     ${tried.reopens ? html`<p>${t("reopens")}</p>` : nothing}
     ${tried.turn ? html`<p>${sentence(tried.turn.now)}</p>` : nothing}
     ${tried.money.length ? html`<table><tr><th>${t("line")}</th><th>${t("before")}</th><th>${t("after")}</th></tr>

@@ -25,7 +25,7 @@ export function rail(parts, stream, on) {
     <select aria-label=${t("language")} @change=${(event) => on.language(event.target.value)}>
       ${languages.map(([code, name]) => html`<option value=${code} ?selected=${code === language}>${name}</option>`)}
     </select>
-    <button class="plain" @click=${on.person}>${parts.me.name} · ${parts.me.badge}</button>
+    ${parts.training ? nothing : html`<button class="plain" @click=${on.person}>${parts.me.name} · ${parts.me.badge}</button>`}
     <button @click=${on.desk}>${t("desk")}</button>
   </header>`;
 }

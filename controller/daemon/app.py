@@ -20,7 +20,7 @@ from controller.daemon.broker_watch import watch_broker
 from controller.daemon.devices import shows_levels
 from controller.daemon.disk_watch import watch
 from controller.daemon.fault_led import FaultLed
-from controller.daemon.journal_watch import walk
+from controller.daemon.journal_watch import walk, watch_place
 from controller.daemon.start import alerts_of_start, log_start, start_of
 from controller.daemon.systemd import Notifier, keep_alive, keep_telling, status_line
 from controller.daemon.tasks import Named, begin, end
@@ -171,7 +171,7 @@ class _Table:
             await writer
             await self._table.record_stop()
             if self._publisher is not None:
-                await self._publisher.drained(DRAIN_S)
+                await self._lanes[0].emptied(DRAIN_S)
             await end(outgoing)
         await self._journal.commit([])
         _log.info("stopped", n=self._journal.n)
@@ -189,6 +189,7 @@ class _Table:
         if self._publisher is not None:
             yield "broker", watch_broker(self._publisher, active=self._table.active_alerts, notify=self._notify)
         yield "status", keep_telling(self._notifier, self._status_line)
+        yield "journal place", watch_place(self._table)
         yield "journal walk", walk(self._journal, self._notify)
         if self._config.journal.stat().st_size > CHECK_AT_OPEN_BYTES:
             yield "journal check", self._journal.lookup.check_pages()

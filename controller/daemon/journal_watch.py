@@ -1,7 +1,8 @@
-"""The journal's past, walked while the table plays: a start has looked only at what lies behind its last snapshot.
+"""The journal watched while the table plays: whether it is where it was, and its past.
 
-Little by little, so that no commit waits for it. What is found is what `tablectl verify` would find of the chain and of
-the seals of the rounds; that says the rest.
+A start has looked only at what lies behind its last snapshot; the rest is walked, little by little, so that no commit
+waits for it. What is found is what `tablectl verify` would find of the chain and of the seals of the rounds; that says
+the rest.
 """
 
 import asyncio
@@ -10,17 +11,27 @@ from collections.abc import Awaitable, Callable
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from controller.alerts.notices import Alert
 from controller.audit.signed import signed_records
 from controller.journal.archive import Archive, JournalRefusedError, reading
 from controller.journal.store import Journal
 from controller.mqtt.witness import JOURNAL_CHANGED
+from controller.table.task import TableTask
 
 AT_ONCE: Final = 200
 """Records between two pauses: some milliseconds of work."""
 PAUSE_S: Final = 0.02
+LOOK_EVERY_S: Final = 0.25
+"""With what the alert may take it is less than a second until the table has stopped."""
+
+
+async def watch_place(table: TableTask) -> NoReturn:
+    """End a table without events, too, whose journal was moved away; for the daemon's life."""
+    while True:
+        await table.look_for_journal()
+        await asyncio.sleep(LOOK_EVERY_S)
 
 
 async def walk(journal: Journal, notify: Callable[[Alert], Awaitable[None]]) -> None:

@@ -43,11 +43,23 @@ class Lane:
         self._recent: deque[OutboxRow] = deque(maxlen=RECENT_ROWS)
         self._behind: deque[OutboxRow] = deque()
         self._grown = asyncio.Event()
+        self._emptied = asyncio.Event()
 
     @property
     def waiting(self) -> int:
         """How many numbers have not been delivered."""
         return self.last - self.done_seq
+
+    async def emptied(self, timeout_s: float) -> bool:
+        """Wait until everything is delivered, at most so long; whether it is."""
+        try:
+            async with asyncio.timeout(timeout_s):
+                while self.waiting:
+                    self._emptied.clear()
+                    await self._emptied.wait()
+        except TimeoutError:
+            return False
+        return True
 
     def adopt(self, rows: Iterable[OutboxRow]) -> None:
         """Rows of this lane that have just been committed."""
@@ -109,6 +121,8 @@ class Lane:
         self.done_seq = seq
         self.taken = max(self.taken, seq)
         self._journal.mark(self.name, Mark(seq, self._kept))
+        if not self.waiting:
+            self._emptied.set()
 
     async def prune(self, *, utc_ns: int) -> None:
         """Delete the oldest delivered rows: by age and by size, never one not delivered or parked."""

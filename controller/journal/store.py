@@ -10,7 +10,6 @@ journal writes no more: the caller has to stop, because what memory holds is no 
 """
 
 import asyncio
-import os
 import sqlite3
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -26,7 +25,8 @@ from controller.journal.files.disk import Disk
 from controller.journal.files.first_start import begin
 from controller.journal.files.head_file import HeadFile, HeadFileError
 from controller.journal.files.keys import DeviceKey, KeyFileError, Vault
-from controller.journal.files.lock import lock_journal
+from controller.journal.files.lock import JournalLock
+from controller.journal.files.place import Place
 from controller.journal.lookup import Lookup
 from controller.journal.migrations import MigrationError
 from controller.journal.opening import End, check_end, check_key, end_of, identity, settle, signed_since
@@ -46,7 +46,8 @@ class Journal:
         *,
         path: Path,
         connection: sqlite3.Connection,
-        lock: int,
+        lock: JournalLock,
+        place: Place,
         journal_id: str,
         key: DeviceKey,
         vault: Vault,
@@ -64,6 +65,7 @@ class Journal:
         self._vault = vault
         self._connection = connection
         self._lock = lock
+        self._place = place
         self._head_file = head_file
         self._clock = clock
         self._writer = Writer(connection=connection, journal_id=journal_id, key=key, vault=vault, head_file=head_file)
@@ -84,21 +86,24 @@ class Journal:
 
         Raises JournalRefusedError.
         """
-        lock = lock_journal(path)
+        lock = JournalLock(path)
         try:
             with reading(path):
                 return cls._open(path, lock, table=table, key_path=key_path, vault_path=vault_path, clock=clock)
         except (MigrationError, KeyFileError, HeadFileError) as error:
-            os.close(lock)
+            lock.release()
             raise JournalRefusedError(str(error)) from error
         except BaseException:
-            os.close(lock)
+            lock.release()
             raise
 
     @classmethod
-    def _open(cls, path: Path, lock: int, *, table: str, key_path: Path, vault_path: Path, clock: Clock) -> Self:
+    def _open(
+        cls, path: Path, lock: JournalLock, *, table: str, key_path: Path, vault_path: Path, clock: Clock
+    ) -> Self:
         head_file = HeadFile(path.with_name(path.name + ".head"))
         begin(path, table=table, head_file=head_file, key_path=key_path, vault_path=vault_path)
+        descriptor = lock.take_file()
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:
             journal_id, public = identity(connection, path, table)
@@ -112,6 +117,7 @@ class Journal:
                 path=path,
                 connection=connection,
                 lock=lock,
+                place=Place(path, descriptor),
                 journal_id=journal_id,
                 key=key,
                 vault=vault,
@@ -174,6 +180,12 @@ class Journal:
         self._marks[lane] = mark
 
     @property
+    def lost(self) -> str | None:
+        """Where the file is not any more where it was opened: what has become of it, as a sentence."""
+        found = self._place.lost()
+        return None if found is None else self._sentence(found)
+
+    @property
     def has_deferred(self) -> bool:
         return bool(self._deferred or self._marks)
 
@@ -202,8 +214,11 @@ class Journal:
 
     def _fail(self, what: str, error: Exception | None = None) -> NoReturn:
         """The truth cannot be kept any more: raises JournalFailedError, and so does every commit from now on."""
-        self._failed = f"The journal {self.path} {what}. The table stops."
+        self._failed = self._sentence(what)
         raise JournalFailedError(self._failed) from error
+
+    def _sentence(self, what: str) -> str:
+        return f"The journal {self.path} {what}. The table stops."
 
     def _sign(self, n: int, head: bytes) -> bytes:
         return self.key.sign(seal_message(self.journal_id, n, head))
@@ -214,4 +229,4 @@ class Journal:
         self.lookup.close()
         self._connection.close()
         self._head_file.close()
-        os.close(self._lock)
+        self._lock.release()

@@ -69,7 +69,6 @@ class Publisher:
         """The broker keeps more under one of our topics than we take in one packet."""
         self._last_outcome = broker.topic(LAST_OUTCOME)
         self._under_way: OutboxRow | Retained | None = None
-        self._idle = asyncio.Event()
 
     async def run(self) -> None:
         """Connect, publish, and again; ends only by cancellation or JournalFailedError."""
@@ -104,17 +103,6 @@ class Publisher:
             self._under_way = None
             await asyncio.sleep(wait_s * random.uniform(0.5, 1.0))  # noqa: S311 - spreads tables, guards nothing
             wait_s = min(wait_s * 2, LONGEST_WAIT_S)
-
-    async def drained(self, timeout_s: float) -> bool:
-        """Wait until the broker has everything, at most so long; whether it has."""
-        try:
-            async with asyncio.timeout(timeout_s):
-                while self._lane.waiting:
-                    self._idle.clear()
-                    await self._idle.wait()
-        except TimeoutError:
-            return False
-        return True
 
     async def _connection(self) -> None:
         async with self.broker.client(will=self._presence.will, timeout_s=ACK_TIMEOUT_S) as client:
@@ -234,5 +222,3 @@ class Publisher:
             else:
                 self._lane.done(row)
             self._under_way = None
-            if not self._lane.waiting:
-                self._idle.set()

@@ -14,7 +14,7 @@ draws then; one that was committed is in the journal and is never drawn again. N
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import structlog
 
@@ -42,13 +42,16 @@ from controller.journal.draft import Draft
 from controller.journal.numbering import Numbering
 from controller.journal.outbox import Lane
 from controller.journal.start_record import Start, start_body
-from controller.journal.store import Journal
+from controller.journal.store import Journal, JournalFailedError
 from controller.odds.draw import Draw
 from controller.table.consequences import Consequences
 from controller.table.recovery import IDLE, decide, event_body
 from controller.table.secrecy import conceals
 from drivers.protocols.base.suspicions import RecordIncomplete
 
+JOURNAL_MOVED: Final = "journal_moved"
+LAST_WORD_S: Final = 0.5
+"""How long a table whose journal was moved away waits until the broker has its alert; it takes nothing meanwhile."""
 DEVICE_STATUS: Final = "device_status"
 """What the log calls a device's status, whose type in the journal is that of its topic."""
 GROUP: Final = 64
@@ -149,10 +152,17 @@ class TableTask:
                     break
                 group.append(submission)
             self._group_since = asyncio.get_running_loop().time()
+            if (lost := self._journal.lost) is not None:
+                await self._end_with_alert(lost)
             await self._settle(group)
             self._group_since = None
             if last:
                 return
+
+    async def look_for_journal(self) -> None:
+        """Where the journal is not where it was opened, end the table as the next event would."""
+        if (lost := self._journal.lost) is not None:
+            await self.submit(Item(Alert(code=JOURNAL_MOVED, text=lost)))
 
     async def close(self) -> None:
         """Let `run` end when all that was handed in before is committed."""
@@ -208,6 +218,13 @@ class TableTask:
             if not submission.answers.done():
                 submission.answers.set_result(tuple(answers))
         self._log_lines()
+
+    async def _end_with_alert(self, lost: str) -> NoReturn:
+        """Nothing is taken any more: the alert is the last record of the file that the table has open."""
+        await self._commit([self._note(Alert(code=JOURNAL_MOVED, text=lost), None, None)])
+        self._log_lines()
+        await self._broker.emptied(LAST_WORD_S)
+        raise JournalFailedError(lost)
 
     async def _commit_multiplier(self) -> None:
         """The press is on the disk: draw, and put the multiplier on the disk before anyone sees it."""

@@ -54,7 +54,7 @@ class Sender:
         self.lane.adopt(draft.rows)
 
     async def delivered(self) -> None:
-        assert await self.publisher.drained(20)
+        assert await self.lane.emptied(20)
 
 
 @contextlib.asynccontextmanager

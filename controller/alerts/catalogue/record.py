@@ -46,4 +46,11 @@ RECORD: Final = (
         action="right after a change of the table PC or its disk clear it, else find out who put the old journal away",
         lasting=Lasting(cleared_by="pit_supervisor"),
     ),
+    Entry(
+        code="journal_moved",
+        severities=("critical",),
+        meaning="the journal's file, or SQLite's log beside it, was moved away, replaced or deleted while the table"
+        " ran; the table has stopped, and this is the last record of the file that it had open",
+        action="find out who did it, put the file back where it was, and start the table again",
+    ),
 )

@@ -21,8 +21,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from controller.configuration.checks import check_broker_files, check_devices, check_room, check_table, check_web
-from controller.configuration.installed import CONSOLE, JOURNAL, runtime_folder, state_folder
+from controller.configuration.installed import CONSOLE, JOURNAL, PEOPLE, runtime_folder, state_folder
 from controller.configuration.jackpot import check_jackpot
+from controller.configuration.paths import Places, check_paths
 from controller.configuration.sections import ConfigFile, DeviceEntry, House, JournalFiles, Mqtt, Web
 from controller.configuration.source import ConfigError, Source
 from controller.core.outcomes import to_json_object
@@ -70,29 +71,42 @@ def load(file: Path) -> Config:
     check_broker_files(source, found)
     check_room(source, found)
     check_web(source, found)
-    folder = file.parent
-    journal = folder / found.journal.path if found.journal.path else state_folder(file) / JOURNAL
-    socket = folder / found.console.socket if found.console and found.console.socket else runtime_folder(file) / CONSOLE
+    places = _places(file, found)
+    check_paths(source, found, places, devices)
     tickets = dict(zip(map(str, MULTIPLIERS), weights.tickets, strict=True)) if weights else None
     effective = found.model_dump(mode="json") | {"table": to_json_object(table)}
     return Config(
         file=file,
         house=found.house,
         table=table,
-        journal=journal,
-        journal_key=folder / found.journal.key if found.journal.key else journal.with_name(journal.name + ".key"),
-        journal_seal=folder / found.journal.seal if found.journal.seal else journal.with_name(journal.name + ".seal"),
+        journal=places.journal,
+        journal_key=places.key,
+        journal_seal=places.seal,
         room=found.journal,
         mqtt=found.mqtt,
-        console_socket=socket if found.console else None,
+        console_socket=places.socket,
         web=found.web,
-        people=folder / found.web.people if found.web and found.web.people else journal.with_name("people.json"),
-        fault_led=folder / found.health.fault_led if found.health else None,
+        people=places.people or places.journal.with_name(PEOPLE),
+        fault_led=file.parent / found.health.fault_led if found.health else None,
         devices=devices,
         weights=weights,
         edge=edge,
         hash=_sha256(effective),
         weights_hash=_sha256(tickets) if tickets else None,
+    )
+
+
+def _places(file: Path, found: ConfigFile) -> Places:
+    folder, files, web, console = file.parent, found.journal, found.web, found.console
+    journal = folder / files.path if files.path else state_folder(file) / JOURNAL
+    people = journal.with_name(PEOPLE)
+    socket = runtime_folder(file) / CONSOLE
+    return Places(
+        journal=journal,
+        key=folder / files.key if files.key else journal.with_name(journal.name + ".key"),
+        seal=folder / files.seal if files.seal else journal.with_name(journal.name + ".seal"),
+        people=None if web is None else folder / web.people if web.people else people,
+        socket=None if console is None else folder / console.socket if console.socket else socket,
     )
 
 

@@ -12,7 +12,10 @@ CONFIGURATIONS: Final = Path("/etc/tabled")
 SERVICE: Final = "tabled"
 """The user that the tables run as, and the group of whoever looks after them."""
 JOURNAL: Final = "journal.db"
+PEOPLE: Final = "people.json"
 CONSOLE: Final = "console"
+LAST_END: Final = "last-end.json"
+"""What the table ended of, in the folder that is there while it runs (`daemon.failures`)."""
 
 
 def is_installed(file: Path) -> bool:
@@ -33,3 +36,8 @@ def state_folder(file: Path) -> Path:
 def runtime_folder(file: Path) -> Path:
     """The same of `RuntimeDirectory=`, which is there while the table runs."""
     return Path(os.environ.get("RUNTIME_DIRECTORY") or f"/run/tabled/{file.stem}")
+
+
+def recordings_folder(journal: Path) -> Path:
+    """Where the last frames of the devices are written beside an alert; the oldest files in it are removed."""
+    return journal.with_name(journal.name + ".recordings")

@@ -16,6 +16,7 @@ import structlog
 
 from controller.alerts.notices import Alert, DeviceStatus
 from controller.configuration.config import Config, DeviceEntry
+from controller.configuration.installed import recordings_folder
 from controller.core.effects import AlertRaised, CardShown, Effect
 from controller.core.events import Event
 from controller.core.tables import Table
@@ -150,7 +151,7 @@ class Devices:
     async def write_recordings(self) -> NoReturn:
         """Write the last frames of all devices beside each alert; for the daemon's life."""
         loop = asyncio.get_running_loop()
-        folder = self._config.journal.with_name(self._config.journal.name + ".recordings")
+        folder = recordings_folder(self._config.journal)
         while True:
             causes = [await self._causes.get()]
             while not self._causes.empty():

@@ -14,6 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from controller.configuration.installed import LAST_END
+
 WAITS_S: Final = (0.0, 0.0, 0.0, 5.0, 10.0, 20.0, 30.0)
 """After the first, the second … end for one reason; after more of them the last."""
 LIVED_S: Final = 60.0
@@ -26,7 +28,7 @@ class Failures:
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         folder = environment.get("RUNTIME_DIRECTORY")
-        self._file = Path(folder.split(":")[0]) / "last-end.json" if folder else None
+        self._file = Path(folder.split(":")[0]) / LAST_END if folder else None
         self._began = time.monotonic()
 
     def count(self, reason: str) -> int:

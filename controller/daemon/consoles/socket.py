@@ -7,8 +7,10 @@ name the line gives.
 """
 
 import asyncio
+import errno
 import pwd
 import socket
+import stat
 import struct
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -24,6 +26,7 @@ from controller.daemon.consoles.frame_feed import feed
 from controller.daemon.consoles.requests import SOURCE, Clearing, Following, RequestError, read_request
 from controller.table.desk import Asker, Desk, Line, to_json
 from controller.table.task import Item
+from controller.terminal.kinds import kind_of
 from drivers.devices.device import Device
 
 MODE: Final = 0o660
@@ -51,7 +54,7 @@ class ConsoleSocket:
     async def run(self) -> NoReturn:
         """For the daemon's life; a socket that cannot be made is logged and costs nothing else."""
         try:
-            self.path.unlink(missing_ok=True)  # left behind by a kill: the journal's lock says that no other runs
+            _check_place(self.path)
             server = await asyncio.start_unix_server(self._serve, self.path, limit=LONGEST)
             self.path.chmod(MODE)
         except OSError as error:
@@ -68,7 +71,8 @@ class ConsoleSocket:
             server.close()
             await self._hang_up()
             with suppress(OSError):
-                self.path.unlink(missing_ok=True)
+                if stat.S_ISSOCK(self.path.lstat().st_mode):
+                    self.path.unlink()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         login = _login(writer.get_extra_info("socket"))
@@ -121,6 +125,17 @@ class ConsoleSocket:
             await asyncio.wait(conversations, timeout=HANG_UP_S)
         for asker in self._askers:  # who takes nothing more
             asker.transport.abort()
+
+
+def _check_place(path: Path) -> None:
+    """A socket that a kill has left behind is removed: the journal's lock says that no other runs; nothing else is."""
+    try:
+        mode = path.lstat().st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISSOCK(mode):
+        raise FileExistsError(errno.EEXIST, f"expected the place of a socket, but there is {kind_of(mode)}")
+    path.unlink()
 
 
 async def _write(writer: asyncio.StreamWriter, lines: Iterable[dict[str, Any]]) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import pwd
+import socket
 import stat
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -120,7 +121,8 @@ async def test_what_is_no_line_of_the_contract_changes_nothing(tmp_path: Path) -
 
 async def test_the_socket_is_for_the_group_alone(tmp_path: Path) -> None:
     """Mode 0660; one left behind by a kill is no hindrance; gone after the end."""
-    (tmp_path / "s").write_bytes(b"")
+    with socket.socket(socket.AF_UNIX) as left:
+        left.bind(str(tmp_path / "s"))
     async with listening(tmp_path) as (_, _, path):
         assert stat.S_IMODE(path.stat().st_mode) == 0o660
     assert not (tmp_path / "s").exists()
@@ -131,3 +133,12 @@ async def test_a_table_without_its_socket_goes_on(tmp_path: Path) -> None:
     async with listening(tmp_path, "x" * 120) as (_, table, _):
         await table.submit(Item(BetsOpen()))
         assert view(table.state).phase == "betting"
+
+
+async def test_a_file_in_its_place_stays(tmp_path: Path) -> None:
+    """What is no socket is not removed, neither at the start nor at the end; it costs the socket alone."""
+    (tmp_path / "s").write_bytes(b"kept")
+    async with listening(tmp_path) as (_, table, _):
+        await table.submit(Item(BetsOpen()))
+        assert view(table.state).phase == "betting"
+    assert (tmp_path / "s").read_bytes() == b"kept"

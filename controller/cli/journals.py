@@ -7,7 +7,6 @@ disturbed.
 import os
 import sqlite3
 import sys
-import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -19,6 +18,8 @@ import typer
 from controller.audit.findings import Progress as Told
 from controller.audit.journal_file import JournalFile, Places, UnreadableError, beside, opened, unreadable
 from controller.configuration.installed import CONFIGURATIONS
+from controller.core.toml_text import read_toml
+from controller.terminal.inputs import MIB, read_text
 from controller.terminal.rights import shut_out
 
 LONG: Final = 5000
@@ -113,7 +114,7 @@ def _is_table(file: Path) -> bool:
     if (shut := shut_out(file)) is not None:
         raise NoJournalError(str(shut))
     try:
-        return "house" in tomllib.loads(file.read_text(encoding="utf-8"))
+        return "house" in read_toml(read_text(file, most=MIB))
     except (OSError, ValueError):
         return False
 

@@ -9,7 +9,7 @@ from drivers.protocols.shoes.watch import LEAST_INTERVAL_S
 
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
 """Part of a topic: no slash and no wildcard."""
-Percent = Annotated[str, StringConstraints(pattern=r"^-?\d{1,3}(\.\d{1,4})?$")]
+Percent = Annotated[str, StringConstraints(pattern=r"^-?[0-9]{1,3}(\.[0-9]{1,4})?$")]
 """A decimal in text, so that it is exact."""
 
 
@@ -68,10 +68,10 @@ class Web(Section):
     sign in, beside the journal when it is left out.
     """
 
-    listen: Annotated[str, StringConstraints(pattern=r"^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\]):\d{1,5}$")] = (
+    listen: Annotated[str, StringConstraints(pattern=r"^([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]+\]):[0-9]{1,5}$")] = (
         "127.0.0.1:8470"
     )
-    hosts: tuple[Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9.-]{1,253}(:\d{1,5})?$")], ...] = ()
+    hosts: tuple[Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$")], ...] = ()
     tls_cert: str | None = None
     tls_key: str | None = None
     people: str | None = None

@@ -3,8 +3,6 @@
 import codecs
 import json
 import os
-import re
-import tomllib
 from pathlib import Path
 from typing import Final, NoReturn, TypeVar
 
@@ -12,9 +10,12 @@ from pydantic import ValidationError
 
 from controller.configuration.known_keys import keys_of, unknown_key
 from controller.configuration.sections import Section
-from controller.core.reader import expected_and_actual
+from controller.core.reader import MalformedLine, expected_and_actual
+from controller.core.sentences import sentence
 from controller.core.toml_lines import Path as KeyPath
 from controller.core.toml_lines import line_of, lines_of_keys
+from controller.core.toml_text import TomlError, read_toml
+from controller.terminal.inputs import read_input
 from controller.terminal.rights import shut_out
 
 ENCODINGS: Final = {
@@ -24,6 +25,10 @@ ENCODINGS: Final = {
 }
 """How a file begins that an editor on another system has saved."""
 
+MOST_BYTES: Final = 1024 * 1024
+LINE_BYTES: Final = 16 * 1024
+"""Of a file and of a line of it; the longest example has a hundredth of it."""
+
 SectionT = TypeVar("SectionT", bound=Section)
 
 
@@ -32,7 +37,7 @@ class ConfigError(ValueError):
 
     def __init__(self, *, file: Path, line: int, key: str, text: str) -> None:
         where = f"{file}, line {line}" + (f", key `{key}`" if key else "")
-        super().__init__(f"{where}: {text.rstrip('.')}.")
+        super().__init__(sentence(f"{where}: {text.rstrip('.')}."))
         self.file = file
         self.line = line
         self.key = key
@@ -45,16 +50,16 @@ class Source:
         self.file = file
         text = self._read()
         try:
-            self.values = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            at = re.search(r"line (\d+)", str(error))
-            line = int(at[1]) if at else len(text.splitlines())
-            raise ConfigError(file=file, line=line, key="", text=f"expected TOML, got {error}") from error
+            self.values = read_toml(text)
+        except TomlError as error:
+            raise ConfigError(file=file, line=error.line, key="", text=str(error)) from error
         self._lines = lines_of_keys(text)
 
     def _read(self) -> str:
         try:
-            data = self.file.read_bytes()
+            data = read_input(self.file, most=MOST_BYTES, longest=LINE_BYTES)
+        except MalformedLine as error:
+            raise self._unreadable(f"expected {error.expected}, got {error.actual}", line=error.line) from error
         except OSError as error:
             if (shut := shut_out(self.file)) is not None:
                 raise self._unreadable(str(shut)) from error

@@ -22,7 +22,9 @@ RANK: Final[dict[str, int]] = {
 }  # fmt: skip
 """Who may do what a lower rank may; a technician has no say over the game."""
 
-Instant = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$")]
+Instant = Annotated[
+    str, StringConstraints(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?(Z|\+00:00)$")
+]
 Player = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 

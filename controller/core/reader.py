@@ -19,6 +19,7 @@ from pydantic_core import ErrorDetails
 from controller.core.effects import SetButton, SetMeter
 from controller.core.events import AnyEvent, Correction, Irregularity, Reveal
 from controller.core.families import Family, OfFamily
+from controller.core.sentences import sentence
 from controller.core.tables import Table
 
 TYPE_TABLE: Final = "table"
@@ -36,7 +37,7 @@ class MalformedLine(ValueError):  # noqa: N818 - a fact about the line, as the c
 
     def __init__(self, *, file: str, line: int, field: str, expected: str, actual: str) -> None:
         where = f"{file}, line {line}" + (f", field `{field}`" if field else "")
-        super().__init__(f"{where}: expected {expected}, got {actual}.")
+        super().__init__(sentence(f"{where}: expected {expected}, got {actual}."))
         self.file = file
         self.line = line
         self.field = field
@@ -183,7 +184,7 @@ _EXPECTED: Final = {
 
 _PATTERNS: Final = {
     "SHDC": "a card, rank then suit as in `AS`, or `??`",
-    "T\\d\\d:": "an instant in UTC as in `2026-01-31T20:15:00Z`",
+    "T[0-9]{2}:": "an instant in UTC as in `2026-01-31T20:15:00Z`",
 }
 """Words for the patterns of the contract, found by a part that only they have."""
 

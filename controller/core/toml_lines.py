@@ -9,7 +9,7 @@ from typing import Final
 
 Path = tuple[str | int, ...]
 
-_HEADER: Final = re.compile(r"^\s*(\[{1,2})\s*([^\[\]]+?)\s*\]{1,2}")
+_HEADER: Final = re.compile(r"^\s*(\[{1,2})([^\[\]]+)\]")
 _KEY: Final = re.compile(r"""^\s*([A-Za-z0-9_\-."']+)\s*=""")
 
 

@@ -19,6 +19,7 @@ from typing import Annotated, Any, Final, Literal, TextIO, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from controller.core.reader import expected_and_actual
+from controller.core.sentences import sentence
 from drivers.diagnosis.configured import read_spoken
 from drivers.diagnosis.conversation import Direction
 
@@ -32,7 +33,7 @@ class CaptureError(ValueError):
     """The file is no capture; the text is a sentence with file and line."""
 
     def __init__(self, file: str, line: int, text: str) -> None:
-        super().__init__(f"{file}, line {line}: {text.rstrip('.')}.")
+        super().__init__(sentence(f"{file}, line {line}: {text.rstrip('.')}."))
         self.line = line
 
 

@@ -44,7 +44,7 @@ def entry_lines(role: Role, driver: str, port: str, options: dict[str, Any] | No
     return lines
 
 
-_SPOKEN: Final = re.compile(r"(\d{2,7}) ([78])([NEO])([12])")
+_SPOKEN: Final = re.compile(r"([0-9]{2,7}) ([78])([NEO])([12])")
 
 
 def read_spoken(text: str) -> LineSettings:

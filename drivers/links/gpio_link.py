@@ -18,7 +18,7 @@ from drivers.links.thread_link import ThreadLink
 from drivers.links.thread_port import POLL_S
 from drivers.protocols.buttons.gpio import record
 
-_FORM: Final = re.compile(r"gpio:(/dev/[\w-]+):(\d{1,4})(?::(\d{1,4}))?")
+_FORM: Final = re.compile(r"gpio:(/dev/[\w-]+):([0-9]{1,4})(?::([0-9]{1,4}))?")
 CONSUMER: Final = "tabled"
 
 

@@ -30,7 +30,7 @@ from drivers.protocols.base.driver import Driver, DriverError, Transport
 from drivers.protocols.base.protocol import LineSettings
 from drivers.protocols.base.usb_shape import BULK
 
-_SERVER: Final = re.compile(r"(?:socket|rfc2217)://(?:[^\s:/?#@\[\]]+|\[[0-9A-Fa-f:.]+\]):(\d{1,5})(?:[/?]\S*)?")
+_SERVER: Final = re.compile(r"(?:socket|rfc2217)://(?:[^\s:/?#@\[\]]+|\[[0-9A-Fa-f:.]+\]):([0-9]{1,5})(?:[/?]\S*)?")
 """A host by name, number or IPv6 in brackets, and its port; pyserial takes options behind them."""
 MOST_PORT: Final = 65_535
 SERIAL_FORMS: Final = (

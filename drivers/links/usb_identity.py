@@ -24,7 +24,9 @@ from drivers.links.link import LinkGone, WrongDeviceThere
 SYS: Final = Path("/sys")
 DEV: Final = Path("/dev")
 
-_FORM: Final = re.compile(r"([0-9a-fA-F]{4}):([0-9a-fA-F]{4})(?:/([!-.0-?A-~]{1,126}))?(?:@(\d+-\d+(?:\.\d+)*))?")
+_FORM: Final = re.compile(
+    r"([0-9a-fA-F]{4}):([0-9a-fA-F]{4})(?:/([!-.0-?A-~]{1,126}))?(?:@([0-9]+-[0-9]+(?:\.[0-9]+)*))?"
+)
 """A serial number may hold anything printable but a slash and an `@`."""
 
 

@@ -57,6 +57,7 @@ def test_the_example_is_read_whole() -> None:
         ('I4 = "each"', 'I4 = "maybe"', "table.readings.I4", "maybe"),
         ('site = "house"', 'site = "a/b"', "house.site", '"a/b"'),
         ("port = 1883", "port = 99999", "mqtt.port", "99999"),
+        ('edge_percent = ["5"', 'edge_percent = ["\\u0665"', "jackpot.edge_percent.0", "text like"),
         ("port = 1883", "prot = 1883", "mqtt.prot", "unknown key `prot`: did you mean `port`?"),
         ('driver = "angel_eye_ii"', 'driver = "angel"', "devices.shoe.driver", "angel_eye_ii"),
         ('role = "meter"', 'role = "button"', "devices.meter.role", "meter"),

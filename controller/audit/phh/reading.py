@@ -1,42 +1,49 @@
 """The text of a `.phh` or `.phhs` file into hands; what is no no-limit hold'em is refused with line and field."""
 
 import re
-import tomllib
 from decimal import Decimal
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from controller.audit.phh.notation import VARIANT, Action, HandHistory, by_player
 from controller.core.reader import MalformedLine
-from controller.core.toml_lines import line_of, lines_of_keys
+from controller.core.toml_lines import Path, line_of, lines_of_keys
+from controller.core.toml_text import TomlError, read_toml
 
-_TOKEN: Final = re.compile(r"""("(?:[^"\\]|\\.)*"|'[^']*')|#.*""")
-"""A string of one line, or a comment, which may hold quotes."""
+_TOKEN: Final = re.compile(r"""("(?:[^"\\]|\\.)*+(?:"|$)|'[^']*+(?:'|$))|#.*""")
+"""A string of one line, or a comment, which may hold quotes; what does not end ends with the line."""
+SHOWN: Final = 80
+"""Characters of what came."""
 
 
 def read_hands(text: str, *, file: str) -> list[HandHistory]:
     """Every hand of the file, in order; raises MalformedLine."""
     try:
-        values = tomllib.loads(text, parse_float=Decimal)
-    except RecursionError as error:
-        raise MalformedLine(file=file, line=1, field="", expected="TOML", actual="values nested too deep") from error
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+)", str(error))
-        line = int(found[1]) if found else len(text.splitlines())
-        raise MalformedLine(file=file, line=line, field="", expected="TOML", actual=str(error)) from error
+        values = read_toml(text, exact=True)
+    except TomlError as error:
+        raise MalformedLine(
+            file=file, line=error.line, field="", expected=error.expected, actual=error.actual
+        ) from error
+    whole = _Text(text.splitlines(), lines_of_keys(text), file)
     if "variant" in values or not all(isinstance(value, dict) for value in values.values()) or not values:
-        return [_Hand(text, file, (), values).read()]
-    return [_Hand(text, file, (name,), table).read() for name, table in values.items()]
+        return [_Hand(whole, (), values).read()]
+    return [_Hand(whole, (name,), table).read() for name, table in values.items()]
+
+
+class _Text(NamedTuple):
+    """The file that all hands are in: its lines, and at which of them its keys stand."""
+
+    lines: list[str]
+    keys: dict[Path, int]
+    file: str
 
 
 class _Hand:
     """One table of the file at hand; `path` leads to it."""
 
-    def __init__(self, text: str, file: str, path: tuple[str, ...], values: dict[str, Any]) -> None:
-        self._file = file
+    def __init__(self, text: _Text, path: tuple[str, ...], values: dict[str, Any]) -> None:
+        self._text = text
         self._path = path
         self._values = values
-        self._text = text
-        self._lines = lines_of_keys(text)
 
     def read(self) -> HandHistory:
         variant = self._values.get("variant")
@@ -59,7 +66,7 @@ class _Hand:
             name=str(self._values.get("hand", "".join(self._path))),
             winnings=self._amounts("winnings", count) if "winnings" in self._values else (),
             finishing_stacks=self._amounts("finishing_stacks", count) if "finishing_stacks" in self._values else (),
-            lines={field: line_of(self._lines, (*self._path, field)) for field in self._values},
+            lines={field: line_of(self._text.keys, (*self._path, field)) for field in self._values},
         )
 
     def _get(self, field: str) -> Any:
@@ -116,17 +123,19 @@ class _Hand:
 
     def _action_lines(self, count: int) -> list[int]:
         """The line of each text of the list, from the line of the key on."""
-        first = line_of(self._lines, (*self._path, "actions"))
+        first = line_of(self._text.keys, (*self._path, "actions"))
         lines: list[int] = []
-        for number, line in enumerate(self._text.splitlines()[first - 1 :], start=first):
-            lines += [number for token in _TOKEN.finditer(line) if token[1] is not None]
+        for number in range(first, len(self._text.lines) + 1):
+            if len(lines) >= count:
+                break
+            lines += [number for token in _TOKEN.finditer(self._text.lines[number - 1]) if token[1] is not None]
         return [*lines[:count], *[first] * (count - len(lines))]
 
     def _refuse(self, field: str, expected: str, actual: str) -> NoReturn:
-        line = line_of(self._lines, (*self._path, field))
-        raise MalformedLine(file=self._file, line=line, field=field, expected=expected, actual=actual)
+        line = line_of(self._text.keys, (*self._path, field))
+        raise MalformedLine(file=self._text.file, line=line, field=field, expected=expected, actual=actual)
 
 
 def _shown(value: object) -> str:
-    text = "nothing" if value is None else str(value)
-    return text if len(text) <= 80 else text[:77] + "..."
+    text = "nothing" if value is None else str(value[:SHOWN] if isinstance(value, str | list) else value)
+    return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."

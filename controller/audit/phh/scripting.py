@@ -6,6 +6,7 @@ action's line is refused with their reason.
 """
 
 import math
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, Final, NoReturn
@@ -24,6 +25,7 @@ from controller.games.reading import read_event, read_table
 
 Record = dict[str, Any]
 
+_PLAYER: Final = re.compile("p[0-9]{1,3}")
 UNIT: Final = 100
 """Cents of one unit of the file, unless said otherwise."""
 CHIP: Final = 100
@@ -204,7 +206,7 @@ class _Script:
         """The position of pN."""
         word = action.words[at] if len(action.words) > at else ""
         count = len(self._history.seats)
-        if word[:1] != "p" or not word[1:].isdecimal() or not 1 <= int(word[1:]) <= count:
+        if not _PLAYER.fullmatch(word) or not 1 <= int(word[1:]) <= count:
             self._refuse("actions", f"a player from p1 to p{count}", " ".join(action.words))
         return int(word[1:]) - 1
 

@@ -22,7 +22,7 @@ def written(hand: HandHistory) -> str:
         "actions = [",
         *(f"  {_text(' '.join(action.words))}," for action in hand.actions),
         "]",
-        f"hand = {hand.name}" if hand.name.isdecimal() else f"hand = {_text(hand.name)}",
+        f"hand = {hand.name}" if hand.name.isascii() and hand.name.isdecimal() else f"hand = {_text(hand.name)}",
         f"seats = {list(hand.seats)}",
         f"seat_count = {hand.seat_count}",
         f"players = [{', '.join(map(_text, hand.players))}]",

@@ -23,7 +23,9 @@ from controller.configuration.config import Config, ConfigError
 from controller.configuration.examples import examples
 from controller.configuration.installed import CONFIGURATIONS
 from controller.core.outcomes import dumps
+from controller.core.reader import MalformedLine
 from controller.doctor.ports import adapter_of, node_of
+from controller.terminal.inputs import MIB, read_text
 from drivers.diagnosis.candidates import SETTINGS, candidates
 from drivers.diagnosis.configured import spoken
 from drivers.diagnosis.identity import all_identified, bound, identified
@@ -145,8 +147,8 @@ def _shapes(given: Sequence[Path], configs: Sequence[Config]) -> list[Path]:
     """Descriptions of ASCII devices, each once. Raises ShapeError, OSError's sentence for a given one."""
     for file in given:
         try:
-            read_shape(file.read_text(encoding="utf-8"), file=str(file))
-        except (OSError, UnicodeDecodeError) as error:
+            read_shape(read_text(file, most=MIB), file=str(file))
+        except (OSError, MalformedLine) as error:
             raise DriverError("shape", f"{file}: expected a description that can be read, got {error}") from None
     found = list(given)
     for config in configs:

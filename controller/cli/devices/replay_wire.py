@@ -20,6 +20,8 @@ from controller.cli import journals
 from controller.cli.devices import bindings
 from controller.cli.program import flag
 from controller.configuration.config import ConfigError
+from controller.core.reader import MalformedLine
+from controller.terminal.inputs import input_lines
 from drivers.diagnosis.capture_file import CaptureError, Chunk, Header, of_direction, read_capture
 from drivers.diagnosis.configured import read_spoken
 from drivers.diagnosis.pty_link import SCHEME, PtyLink
@@ -53,8 +55,8 @@ def command(
         header, chunks, masked = _read(name, side, skip_masked=skip_masked)
         link = _link(port, header, baud, config)
     except (
-        CaptureError, NothingToPlayError, journals.NoJournalError, ConfigError, DriverError, bindings.PortHeldError,
-        ValueError,
+        CaptureError, MalformedLine, NothingToPlayError, journals.NoJournalError, ConfigError, DriverError,
+        bindings.PortHeldError, ValueError,
     ) as error:  # fmt: skip
         print(f"tablectl: {error}", file=sys.stderr)
         return journals.BAD
@@ -66,11 +68,7 @@ def command(
 
 def _read(name: str, side: Side, *, skip_masked: bool) -> tuple[Header, list[Chunk], int]:
     """Header, what is to be played, and how many chunks are masked."""
-    if name == "-":
-        header, all_chunks = read_capture(sys.stdin.buffer, file="-")
-    else:
-        with Path(name).open("rb") as file:
-            header, all_chunks = read_capture(file, file=name)
+    header, all_chunks = read_capture(input_lines(name), file=name)
     chunks = list(of_direction(all_chunks, "<" if side == "device" else ">"))
     masked = [chunk for chunk in chunks if chunk.data is None]
     if masked and not skip_masked:

@@ -21,6 +21,7 @@ from controller.core.events import AnyEvent, ButtonPressed, CardDrawn, CutCard, 
 from controller.core.outcomes import dumps
 from controller.core.reader import MalformedLine
 from controller.games.registry import find
+from controller.terminal.inputs import input_lines
 from drivers.virtual.framed.button import VirtualButton
 from drivers.virtual.framed.console import VirtualConsole
 from drivers.virtual.framed.meter import VirtualMeter
@@ -67,8 +68,7 @@ def _read(script: str, config: Config) -> list[AnyEvent]:
     """What happens at the table; raises MalformedLine, UnplayableError, OSError."""
     if watched.runs(config) is None:
         raise UnplayableError(f"The table {config.house.table} does not run: start it first.")
-    lines = sys.stdin.buffer.readlines() if script == "-" else Path(script).read_bytes().splitlines(keepends=True)
-    played = list(replay(script, lines))
+    played = list(replay(script, input_lines(script)))
     if played and (game := played[0][1].game) != config.table.game:
         raise UnplayableError(f"{script} is of {game}, the table plays {config.table.game}.")
     return [event for _, _, _, event in played if not isinstance(event, MultiplierDrawn)]  # the table draws

@@ -56,10 +56,10 @@ def _chosen(rounds: str | None, day: str | None) -> Callable[[JournalFile], Sequ
     if (rounds is None) == (day is None):
         raise typer.BadParameter("expected one of them", param_hint="--round / --day")
     if day is not None:
-        if not re.fullmatch(r"\d{4}-\d\d-\d\d", day):
+        if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
             raise typer.BadParameter(f"expected a day as in 2026-01-31, got {day!r}", param_hint="--day")
         return lambda file: spans_of_day(file, day)
-    if not (found := re.fullmatch(r"(\d+)(?:-(\d+))?", rounds or "")):
+    if not (found := re.fullmatch(r"([0-9]{1,100})(?:-([0-9]{1,100}))?", rounds or "")):
         raise typer.BadParameter(f"expected a round or two, as in 17 or 17-20, got {rounds!r}", param_hint="--round")
     first, last = int(found[1]), int(found[2] or found[1])
     return lambda file: [span_of_rounds(file, first, last)]

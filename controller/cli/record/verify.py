@@ -1,8 +1,7 @@
 """`tablectl verify`: finds any record that was changed, taken out, moved or put in, and says where and what."""
 
 import sys
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -14,6 +13,11 @@ from controller.audit.verify.verification import verify
 from controller.cli import journals
 from controller.cli.program import flag
 from controller.core.outcomes import dumps
+from controller.core.reader import MalformedLine
+from controller.terminal.inputs import MIB, input_lines
+
+PUBLISHED_BYTES: Final = 1024 * MIB
+"""Of what the broker had: outcomes of half a year."""
 
 
 def command(
@@ -35,7 +39,7 @@ def command(
     """Exit status: 0 nothing found, 1 something found, 2 the journal or the published messages cannot be read."""
     try:
         messages = _published(published)
-    except (OSError, PublishedLineError) as error:
+    except (OSError, MalformedLine, PublishedLineError) as error:
         print(f"tablectl: {error}", file=sys.stderr)
         return journals.BAD
 
@@ -51,10 +55,7 @@ def command(
 def _published(name: str | None) -> list[Published]:
     if name is None:
         return []
-    if name == "-":
-        return list(read_published(sys.stdin.buffer))
-    with Path(name).open("rb") as lines:
-        return list(read_published(lines))
+    return list(read_published(input_lines(name, most=PUBLISHED_BYTES)))
 
 
 def _print(report: Report) -> None:

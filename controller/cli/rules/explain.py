@@ -11,6 +11,7 @@ from controller.cli.rules.play import replay
 from controller.core.effects import RoundEnded
 from controller.core.reader import MalformedLine
 from controller.games.registry import find
+from controller.terminal.inputs import input_lines
 
 
 def command(
@@ -22,18 +23,17 @@ def command(
     explained = 0
     steps: list[Done] = []
     try:
-        with sys.stdin.buffer if script == "-" else open(script, "rb") as file:  # noqa: PTH123
-            for line, _, effects, event in replay(script, file):
-                steps.append((line, event, effects))
-                for effect in effects:
-                    if not isinstance(effect, RoundEnded):
-                        continue
-                    outcome = effect.outcome
-                    if number in (None, outcome.round):
-                        about = {clause.number: clause.about for clause in find(outcome.game).clauses}
-                        print("\n".join(explain_round(steps, outcome, about)), end="\n\n")
-                        explained += 1
-                    steps = []
+        for line, _, effects, event in replay(script, input_lines(script)):
+            steps.append((line, event, effects))
+            for effect in effects:
+                if not isinstance(effect, RoundEnded):
+                    continue
+                outcome = effect.outcome
+                if number in (None, outcome.round):
+                    about = {clause.number: clause.about for clause in find(outcome.game).clauses}
+                    print("\n".join(explain_round(steps, outcome, about)), end="\n\n")
+                    explained += 1
+                steps = []
     except OSError as error:
         print(f"{script}: {error.strerror}", file=sys.stderr)
         return 2

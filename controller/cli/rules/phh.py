@@ -6,6 +6,7 @@
 Several hands go into and come out of one file with a table each (`.phhs`).
 """
 
+import re
 import sys
 from pathlib import Path
 from typing import Annotated, Final
@@ -22,16 +23,19 @@ from controller.core.outcomes import dumps
 from controller.core.reader import MalformedLine
 from controller.games.poker.state import NAME
 from controller.games.reading import read_table
+from controller.terminal.inputs import MIB, input_lines, read_text
 
 
 def _unit(given: str | int) -> int:
     """A number of cents of which every amount has a decimal, as it was typed or by default."""
     text = str(given)
-    if not text.isdecimal() or not int(text) or 10**9 % int(text):
+    if not re.fullmatch("[0-9]{1,10}", text) or not int(text) or 10**9 % int(text):
         raise typer.BadParameter(f"expected a number like 1, 100 or 200 (factors 2 and 5 alone), got {text!r}")
     return int(text)
 
 
+HANDS_BYTES: Final = 16 * MIB
+"""Of a file of hands; one has about 600."""
 UnitOption = Annotated[int, typer.Option(parser=_unit, metavar="CENTS", help="Cents of one unit.")]
 
 
@@ -44,13 +48,16 @@ def to_script(
     """Exit status: 0 done, 1 there is no such hand, 2 it is no hand that this table plays."""
     name = str(file)
     try:
-        text = _read(file).decode()
+        text = read_text(name, most=HANDS_BYTES)
         hands = [one for one in read_hands(text, file=name) if hand in (None, one.name)]
         if len(hands) != 1:
             print(f"{name}: expected one hand, got {len(hands)}; --hand chooses", file=sys.stderr)
             return 1
         records = script_of(hands[0], file=name, unit=unit)
-    except (OSError, UnicodeDecodeError, MalformedLine) as error:
+    except OSError as error:
+        print(f"{name}: {error.strerror}", file=sys.stderr)
+        return 2
+    except MalformedLine as error:
         print(error, file=sys.stderr)
         return 2
     for record in records:
@@ -69,9 +76,10 @@ def from_script(
     hands: list[HandHistory] = []
     complete = True
     try:
-        lines = _read(file).splitlines(keepends=True)
-        first = next((line for line in lines if line.strip() and not line.lstrip().startswith(b"#")), b"")
-        if first and read_table(first.decode(), file=name).game != NAME:
+        lines = list(input_lines(name))
+        said = ((at, line) for at, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith(b"#"))
+        at, first = next(said, (1, b""))
+        if first and read_table(first.decode("utf-8-sig", "replace"), file=name, line=at).game != NAME:
             print(f"{name}: expected a table of poker, since other games have no hand history", file=sys.stderr)
             return 2
         played = ((event, state, effects) for _, state, effects, event in replay(name, lines))
@@ -81,16 +89,15 @@ def from_script(
             elif number in (None, found.round):
                 complete = False
                 print(f"{name}: round {found.round} is left out: {found.reason}", file=sys.stderr)
-    except (OSError, UnicodeDecodeError, MalformedLine) as error:
+    except OSError as error:
+        print(f"{name}: {error.strerror}", file=sys.stderr)
+        return 2
+    except MalformedLine as error:
         print(error, file=sys.stderr)
         return 2
     if hands:
         print(written_all(hands), end="")
     return 0 if hands and complete else 1
-
-
-def _read(file: Path) -> bytes:
-    return sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
 
 
 command: Final = typer.Typer(add_completion=False, no_args_is_help=True)

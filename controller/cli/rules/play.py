@@ -15,6 +15,7 @@ from controller.core.tables import TableError
 from controller.core.writer import difference_to_json
 from controller.games import State, new_table, step, view
 from controller.games.reading import read_event, read_table
+from controller.terminal.inputs import input_lines
 
 
 def command(
@@ -28,8 +29,7 @@ def command(
     clean = True
     for name in files:
         try:
-            with sys.stdin.buffer if name == "-" else open(name, "rb") as file:  # noqa: PTH123 - closes either
-                clean = _play(name, file) and clean
+            clean = _play(name, input_lines(name)) and clean
         except OSError as error:
             print(f"{name}: {error.strerror}", file=sys.stderr)
             return 2

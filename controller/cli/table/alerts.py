@@ -22,7 +22,7 @@ from controller.terminal.lines import Line, show
 
 LAST: Final = 20
 _UNITS: Final = {"min": 60, "h": 3600, "d": 86_400}
-_SPAN: Final = re.compile(rf"(\d+) ?({'|'.join(_UNITS)})")
+_SPAN: Final = re.compile(rf"([0-9]{{1,9}}) ?({'|'.join(_UNITS)})")
 
 
 def since(text: str) -> int:

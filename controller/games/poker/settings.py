@@ -20,7 +20,7 @@ DECKS: Final = 1
 MOST_RAKE_PERCENT: Final = 5
 """4.1"""
 
-_PERCENT: Final = re.compile(r"\d+(\.\d+)?")
+_PERCENT: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 class Settings(NamedTuple):

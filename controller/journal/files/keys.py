@@ -14,6 +14,9 @@ from cryptography.exceptions import InvalidSignature, InvalidTag
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from controller.core.reader import MalformedLine
+from controller.terminal.inputs import MIB, read_input
+
 KEY_BYTES: Final = 32
 KEY_MODE: Final = 0o600
 _NONCE_BYTES: Final = 12
@@ -83,7 +86,9 @@ def read_secret(path: Path) -> bytes:
     """What a key file holds; raises KeyFileError."""
     try:
         mode = path.stat().st_mode
-        secret = path.read_bytes()
+        secret = read_input(path, most=MIB)
+    except MalformedLine as error:
+        raise KeyFileError(f"The key file {path} is no key: expected {error.expected}, got {error.actual}.") from error
     except OSError as error:
         raise KeyFileError(f"The key file {path} cannot be read: {error.strerror}.") from error
     if mode & _FOREIGN_BITS:

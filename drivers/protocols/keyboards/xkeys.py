@@ -48,7 +48,9 @@ def command(number: int, *arguments: int) -> bytes:
 def key_number(name: str) -> int:
     """The bit of a key named as in XK0. Raises ValueError."""
     number = name.removeprefix("XK")
-    if not (name.startswith("XK") and number.isdecimal() and int(number) < KEYS):
+    if not (
+        name.startswith("XK") and number.isascii() and number.isdecimal() and len(number) <= 3 and int(number) < KEYS
+    ):
         raise ValueError(f"expected a key from XK0 to XK{KEYS - 1}, got {name!r}")
     return int(number)
 

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from controller.core.reader import MalformedLine
+from controller.terminal.inputs import MIB, read_text
 from drivers.protocols.base.driver import Driver, Role
 from drivers.protocols.base.protocol import DeviceProtocol, LineSettings
 from drivers.protocols.line.host import Line
@@ -10,8 +12,8 @@ from drivers.protocols.line.shape import read_shape
 
 def _build(*, role: Role, file: str) -> DeviceProtocol:
     try:
-        shape = read_shape(Path(file).read_text(encoding="utf-8"), file=file)
-    except (OSError, UnicodeDecodeError) as error:
+        shape = read_shape(read_text(Path(file), most=MIB), file=file)
+    except (OSError, MalformedLine) as error:
         raise ValueError(f"expected a file that can be read, got {error}") from None
     if shape.role != role:
         raise ValueError(f"expected the description of a {role} in {file}, got that of a {shape.role}")

@@ -28,15 +28,16 @@ line may have `sequence`, and `total`, how many cards have left the shoe by its 
 
 import json
 import re
-import tomllib
 from typing import Annotated, Final, Literal, NoReturn
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from controller.core.cards import RANKS, SUITS
 from controller.core.reader import expected_and_actual
+from controller.core.sentences import sentence
 from controller.core.toml_lines import Path as KeyPath
 from controller.core.toml_lines import line_of, lines_of_keys
+from controller.core.toml_text import TomlError, read_toml
 
 Means = Literal[
     "card", "unread", "cut_card", "new_shoe", "state", "error", "error_over", "shuffler", "set", "undealt", "nothing"
@@ -66,7 +67,7 @@ class ShapeError(ValueError):
 
     def __init__(self, *, file: str, line: int, key: str, text: str) -> None:
         where = f"{file}, line {line}" + (f", key `{key}`" if key else "")
-        super().__init__(f"{where}: {text.rstrip('.')}")
+        super().__init__(sentence(f"{where}: {text.rstrip('.')}"))
         self.line = line
         self.key = key
 
@@ -128,13 +129,11 @@ class LineShape(_Section):
 
 def read_shape(text: str, *, file: str) -> LineShape:
     """The description in a TOML text; `file` is for the sentence. Raises ShapeError."""
-    at = _Place(text, file)
     try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+)", str(error))
-        line = int(found[1]) if found else len(text.splitlines())
-        raise ShapeError(file=file, line=line, key="", text=f"expected TOML, got {error}") from None
+        values = read_toml(text)
+    except TomlError as error:
+        raise ShapeError(file=file, line=error.line, key="", text=str(error)) from None
+    at = _Place(text, file)
     try:
         shape = LineShape.model_validate_json(json.dumps(values, default=str))
     except ValidationError as error:

@@ -28,6 +28,7 @@ NEIGHBOURS: Final = {
     ".new": "the journal while it is made",
     ".lock": "the journal's lock",
     ".reserve": "the reserve of the journal's disk",
+    ".trial": "what is tried of the journal's disk",
 }
 """What the table makes beside the journal, by what is behind its name."""
 

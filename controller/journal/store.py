@@ -11,9 +11,8 @@ journal writes no more: the caller has to stop, because what memory holds is no 
 
 import asyncio
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn, Self
 
@@ -209,8 +208,9 @@ class Journal:
                 row._replace(payload=signed(self.key, row.topic, row.payload)) if row.topic else row
                 for row in draft.rows
             ]
-        write = self._writer.write if self.disk is None else partial(self.disk.write, self._writer.write)
-        write(drafts, deferred, marks)
+        write = _at_once if self.disk is None else self.disk.write
+        write(self._writer.write, drafts, deferred, marks)
+        write(self._writer.write_head, drafts)
 
     def _fail(self, what: str, error: Exception | None = None) -> NoReturn:
         """The truth cannot be kept any more: raises JournalFailedError, and so does every commit from now on."""
@@ -230,3 +230,7 @@ class Journal:
         self._connection.close()
         self._head_file.close()
         self._lock.release()
+
+
+def _at_once(write: Callable[..., None], *given: object) -> None:
+    write(*given)

@@ -74,6 +74,9 @@ class Writer:
             if self._connection.in_transaction:
                 execute("ROLLBACK")
             raise
+
+    def write_head(self, drafts: Sequence[Draft]) -> None:
+        """What was committed into the head file; raises OSError."""
         if drafts:
             last = drafts[-1]
             signature = self._key.sign(head_message(self._journal_id, last.record.n, last.link))

@@ -148,12 +148,16 @@ def write_recording(
     frames = ({"device": name, **line} for name, lines in devices.items() for line in lines)
     fresh = path.with_suffix(".new")
     fresh.touch(mode=0o640)
-    with fresh.open("w", encoding="ascii") as file:
-        for number, line in enumerate(chain(causes, frames)):
-            file.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
-            if number % PIECE == PIECE - 1:
-                time.sleep(REST_S)
-    fresh.rename(path)
+    try:
+        with fresh.open("w", encoding="ascii") as file:
+            for number, line in enumerate(chain(causes, frames)):
+                file.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
+                if number % PIECE == PIECE - 1:
+                    time.sleep(REST_S)
+        fresh.rename(path)
+    except OSError:  # a disk that is full is not filled further by what is half written
+        fresh.unlink(missing_ok=True)
+        raise
     for old in sorted(folder.glob("*.jsonl"))[:-FILES]:
         old.unlink(missing_ok=True)
     return path

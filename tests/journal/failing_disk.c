@@ -1,7 +1,8 @@
 /* Makes the disk fail under a process that is started with it: LD_PRELOAD, compiled by the tests that use it.
  *
  * FAILING_DISK_FILE names a file; while it exists, what stands in it fails for files whose path holds
- * FAILING_DISK_PATH: "write" (EIO), "fsync" (EIO), "read" (EIO). The disk is sound again when the file is gone. */
+ * FAILING_DISK_PATH: "write" (EIO), "fsync" (EIO), "read" (EIO), "quota" (EDQUOT on a write while there is a reserve at
+ * FAILING_DISK_RESERVE, and whenever room is to be taken). The disk is sound again when the file is gone. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -36,24 +38,48 @@ static int fails(int descriptor, const char *what) {
     return strstr(name, path) != NULL;
 }
 
+static int reserved(void) {
+    const char *reserve = getenv("FAILING_DISK_RESERVE");
+    struct stat found;
+    int kept = errno, is_there = reserve && stat(reserve, &found) == 0 && found.st_size > 0;
+    errno = kept;
+    return is_there;
+}
+
+int posix_fallocate(int descriptor, off_t at, off_t size) {
+    static int (*real)(int, off_t, off_t);
+    if (!real) real = dlsym(RTLD_NEXT, "posix_fallocate");
+    return fails(descriptor, "quota") ? EDQUOT : real(descriptor, at, size);
+}
+
+int posix_fallocate64(int descriptor, off64_t at, off64_t size) {
+    static int (*real)(int, off64_t, off64_t);
+    if (!real) real = dlsym(RTLD_NEXT, "posix_fallocate64");
+    return fails(descriptor, "quota") ? EDQUOT : real(descriptor, at, size);
+}
+
 #define FAIL_IF(what) if (fails(descriptor, what)) { errno = EIO; return -1; }
+#define FAIL_AT_QUOTA if (reserved() && fails(descriptor, "quota")) { errno = EDQUOT; return -1; }
 #define REAL(type, name, ...) static type (*real)(__VA_ARGS__); if (!real) real = dlsym(RTLD_NEXT, #name)
 
 ssize_t pwrite(int descriptor, const void *data, size_t size, off_t at) {
     REAL(ssize_t, pwrite, int, const void *, size_t, off_t);
     FAIL_IF("write");
+    FAIL_AT_QUOTA;
     return real(descriptor, data, size, at);
 }
 
 ssize_t pwrite64(int descriptor, const void *data, size_t size, off64_t at) {
     REAL(ssize_t, pwrite64, int, const void *, size_t, off64_t);
     FAIL_IF("write");
+    FAIL_AT_QUOTA;
     return real(descriptor, data, size, at);
 }
 
 ssize_t write(int descriptor, const void *data, size_t size) {
     REAL(ssize_t, write, int, const void *, size_t);
     FAIL_IF("write");
+    FAIL_AT_QUOTA;
     return real(descriptor, data, size);
 }
 

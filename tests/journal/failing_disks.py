@@ -17,9 +17,9 @@ SHIM = Path(__file__).with_name("failing_disk.c")
 
 
 @contextmanager
-def small_disk(folder: Path, mib: int) -> Iterator[Path]:
-    """A tmpfs of so many MiB at `folder`/disk."""
-    with _mounted(folder / "disk", "-t", "tmpfs", "-o", f"size={mib}m", "tmpfs") as disk:
+def small_disk(folder: Path, mib: int, *, files: int = 1000) -> Iterator[Path]:
+    """A tmpfs of so many MiB, for so many files, at `folder`/disk."""
+    with _mounted(folder / "disk", "-t", "tmpfs", "-o", f"size={mib}m,nr_inodes={files}", "tmpfs") as disk:
         yield disk
 
 
@@ -92,9 +92,10 @@ class FailingCalls:
         monkeypatch.setenv("LD_PRELOAD", str(compiled(SHIM, folder)))
         monkeypatch.setenv("FAILING_DISK_FILE", str(self._chosen))
         monkeypatch.setenv("FAILING_DISK_PATH", "journal.db")
+        monkeypatch.setenv("FAILING_DISK_RESERVE", str(folder / "journal.db.reserve"))
 
     def choose(self, call: str) -> None:
-        """`write`, `fsync` or `read` fails from now on."""
+        """`write`, `fsync` or `read` fails from now on; `quota`: no more room is given than the reserve has."""
         self._chosen.write_text(call)
 
     def sound(self) -> None:

@@ -4,6 +4,8 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from controller.core.events import CardDrawn, CutCard
 from drivers.devices.flight_recorder import FILES, FlightRecorder, write_recording
 from drivers.protocols.base.protocol import DeviceProtocol, Received
@@ -14,6 +16,7 @@ from drivers.protocols.shoes.angel_eye_ii import AngelEyeII, bcc
 from drivers.virtual.framed.shoe import VirtualShoe
 from drivers.virtual.pty_port import PtyPort
 from tests.drivers.table import Record, make_device, running
+from tests.journal.failing_disks import fill, small_disk
 
 NOON = datetime(2026, 1, 31, 12, tzinfo=UTC)
 
@@ -148,3 +151,19 @@ def test_who_follows_waits_for_the_face() -> None:
         recorder.sent(f"frame {number}", 1.0)
     late, count = recorder.after(2, loop_now=1.0, utc_now=NOON)
     assert ([line["raw"] for line in late], count, recorder.count) == ([f"frame {n}" for n in range(3, 7)], 9, 9)
+
+
+def test_what_could_not_be_written_whole_is_removed(tmp_path: Path) -> None:
+    """On a disk that is full nothing half written is left to fill it further."""
+    recorder = FlightRecorder()
+    for _ in range(FILES):
+        recorder.sent("x" * 200, 0.0)
+    with small_disk(tmp_path, 1) as disk:
+        folder = disk / "recordings"
+        folder.mkdir()
+        fill(disk)
+        with pytest.raises(OSError, match="No space left"):
+            write_recording(
+                folder, causes=[{"code": "c"}], devices={"shoe": recorder.lines(loop_now=0.0, utc_now=NOON)}
+            )
+        assert list(folder.iterdir()) == []

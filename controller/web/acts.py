@@ -98,8 +98,10 @@ class Acts:
                 answer = _answer_of(stored.record.n, body["effects"])
                 self._keep(asked["key"], Done(asked["digest"], answer))
 
-    def known(self, key: str) -> Answer | None:
-        """The answer that this key has had."""
+    async def known(self, key: str) -> Answer | None:
+        """The answer that this key has had, or has in a moment."""
+        if (under_way := self._under_way.get(key)) is not None:
+            return _again(await asyncio.shield(under_way[1]))
         done = self._done.get(key)
         return None if done is None else _again(done.answer)
 

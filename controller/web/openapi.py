@@ -5,7 +5,6 @@
 
 import json
 import re
-import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -78,4 +77,3 @@ def text() -> str:
 
 if __name__ == "__main__":
     FILE.write_text(text(), encoding="utf-8")
-    print(FILE, file=sys.stderr)

@@ -55,7 +55,7 @@ async def act(request: web.Request) -> web.Response:
 async def known(request: web.Request) -> web.Response:
     """GET acts/KEY: what became of a tap whose answer was lost."""
     context, _ = _who(request)
-    answer = context.acts.known(request.match_info["key"])
+    answer = await context.acts.known(request.match_info["key"])
     return refusal(404, "unknown", "No act of this key was recorded.") if answer is None else _response(answer)
 
 

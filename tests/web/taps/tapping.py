@@ -85,9 +85,8 @@ async def _one(
             if how == "cut":
                 await _cut(client, body, chance)
                 count["cut"] += 1
-            if how == "stale":
-                move = None
-                await asyncio.sleep(chance.uniform(0, 0.01))
+            if how == "stale":  # somebody else's tap may come first
+                await asyncio.sleep(chance.uniform(0, 0.02))
             sent = 2 if how == "doubled" else 1
             count["doubled"] += sent - 1
             answers = await asyncio.gather(*(client.ask("POST", "/acts", body) for _ in range(sent)))

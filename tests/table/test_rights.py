@@ -153,6 +153,7 @@ async def test_who_asks_is_in_the_record(tmp_path: Path) -> None:
         reason = refused["notice"].pop("reason")
         assert refused["notice"] == {
             "type": "person.refused", "login": "kim", "rank": "technician", "console": "console-socket",
+            "severity": "warning",
         }  # fmt: skip
         assert "needs a pit supervisor" in reason
 

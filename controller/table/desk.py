@@ -16,11 +16,11 @@ from typing import Any, Final
 from controller.alerts.clearing import choose, entitled, still_so
 from controller.alerts.notices import Alert, AlertCleared, PersonNotice
 from controller.core.effects import AlertRaised, Effect, Rejected, RulingGiven
-from controller.core.events import Authority, Event
+from controller.core.events import AnyEvent, Authority, Event
 from controller.core.writer import effect_to_json
 from controller.games.reading import missing_field
 from controller.table.asker import Asker, words
-from controller.table.rights import Rights
+from controller.table.rights import Overreach, Rights
 from controller.table.task import Answer, Item, TableTask
 from drivers.protocols.base.driver import Role
 
@@ -107,6 +107,10 @@ class Desk:
         """From now on this console is shown the alerts and rulings that others cause; its own are in its replies."""
         self._consoles[console] = show
 
+    def overreach(self, asker: Asker, event: AnyEvent) -> Overreach | None:
+        """Where his rank does not reach for the event, before it is handed in: what would be refused, and who may."""
+        return self._rights.overreach(asker, event, self._table.state)
+
     async def take(self, asker: Asker, *items: Item) -> list[Reply]:
         """Hand in what belongs together; returns when it is committed, with the reply to each item in order."""
         looked = [self._look(asker, item) for item in items]
@@ -148,11 +152,11 @@ class Desk:
             return _Looked(item, None)
         if (name := missing_field(event, self._game)) is not None:
             return _Looked(item, Rejected(f"The event lacks the field `{name}`.", None))
-        refused = self._rights.overreach(asker, event, self._table.state)
-        alarmed = self._rights.alarmed(asker, event, refused=refused is not None)
+        over = self.overreach(asker, event)
+        alarmed = self._rights.alarmed(asker, event, refused=over is not None)
         noted: tuple[Alert | PersonNotice, ...] = () if alarmed is None else (alarmed,)
-        if refused is not None:
-            return _Looked(item, refused, (_refusal_of(asker, refused), *noted))
+        if over is not None:
+            return _Looked(item, over.refused, (_refusal_of(asker, over.refused), *noted))
         return _Looked(item if item.asked else replace(item, asked=asker.record()), None, noted)
 
     def _reply(self, looked: _Looked, answers: Iterator[Answer]) -> Reply:

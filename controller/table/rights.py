@@ -7,7 +7,7 @@ alert.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from controller.alerts.notices import Alert
@@ -34,6 +34,14 @@ SENDS: Final[dict[type[PlainEvent], Role]] = {CardDrawn: "shoe", SetDispensed: "
 """Which kind of device has to send an event."""
 
 
+@dataclass(frozen=True, slots=True)
+class Overreach:
+    """An event beyond the rank of whoever asks: the least `needed`, and what he is told."""
+
+    needed: Authority
+    refused: Rejected
+
+
 class Rights:
     """At a table with these devices, their roles by name; `is_gone` says whether one is not connected now."""
 
@@ -41,8 +49,8 @@ class Rights:
         self._devices = devices
         self._is_gone = is_gone
 
-    def overreach(self, asker: Asker, event: AnyEvent, state: State) -> Rejected | None:
-        """Why his rank does not reach for the event; None where it does. `state` is asked which clause wants more."""
+    def overreach(self, asker: Asker, event: AnyEvent, state: State) -> Overreach | None:
+        """Where his rank does not reach for the event; None where it does. `state` is asked which clause wants more."""
         if isinstance(event, MultiplierDrawn):
             return None  # nobody may, and the table says so itself
         claimed, device = event.authority, self._passed_over(asker, event)
@@ -58,7 +66,7 @@ class Rights:
             text = f'{what} needs a {words(needed)}{clause}: send it with `"authority":"{needed}"`.'
         else:
             text = f"{what} claims to be by a {words(claimed)}, which {_is_not(asker)}; a {words(needed)} is enough."
-        return Rejected(text, rule)
+        return Overreach(needed, Rejected(text, rule))
 
     def alarmed(self, asker: Asker, event: AnyEvent, *, refused: bool) -> Alert | None:
         """The alert of what comes by hand beside its device."""

@@ -35,8 +35,8 @@ class Asker:
         return authority == self.authority or (mine > 0 and mine >= RANK[authority])
 
     def record(self) -> dict[str, str] | None:
-        """As the record of an event has him; nothing of a device, which the record names by itself."""
-        if self.authority is None:
+        """As the record of an event has him; nothing of a device or a dealer's console, which it names by itself."""
+        if self.authority is None or (self.login is None and self.authority == "dealer"):
             return None
         login = {} if self.login is None else {"login": self.login}
         return {"console": self.device, **login, "rank": self.authority}

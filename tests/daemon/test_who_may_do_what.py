@@ -86,8 +86,8 @@ def asked(bench: Bench) -> list[tuple[str, dict[str, str] | None]]:
     return [(body["event"]["type"], body.get("asked")) for body in bodies if "event" in body]
 
 
-async def test_a_second_login_is_a_technician_and_no_more(folder: Path) -> None:
-    """In the group of the socket he voids nothing, pays nothing, deals nothing; he clears what a technician may."""
+async def test_a_second_login_is_a_technician_and_no_more(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the group of the socket he voids nothing, pays nothing, deals nothing; root is a technician there, too."""
     async with running(folder, None, start=False) as bench:
         socket = configure(bench, console="dealer")
         await bench.daemon.start()
@@ -111,6 +111,11 @@ async def test_a_second_login_is_a_technician_and_no_more(folder: Path) -> None:
         assert [line.get("code", line["type"]) for line in lines] == [
             "card_by_hand", "rejected", "press_by_hand", "rejected"
         ]  # fmt: skip
+        clear = ["clear", "card_by_hand", "--by", "Kim", "--config", str(bench.daemon.config), "--authority"]
+        assert await asyncio.to_thread(main, [*clear, "pit_supervisor"]) == 1
+        assert "The login root is no pit supervisor here (rank: technician): give root or" in capsys.readouterr().err
+        assert await asyncio.to_thread(main, [*clear, "technician"]) == 1
+        assert "A technician may not clear `card_by_hand`, which is warning." in capsys.readouterr().err
         await bench.deal(*CARDS[1:])
         await bench.press()
         await bench.meter_shows("showing")
@@ -146,7 +151,7 @@ async def test_a_login_or_its_group_is_given_a_rank(folder: Path, given: str) ->
         who = {"console": "console-socket", "login": USER, "rank": "pit_supervisor"}
         assert [kind for kind, one in asked(bench) if one == who] == ["card", "round.void"]
         assert ("card", None) in asked(bench)
-        assert ("bets.open", {"console": "console", "rank": "dealer"}) in asked(bench)
+        assert ("bets.open", None) in asked(bench)
         assert main(["verify", "--config", str(bench.daemon.config)]) == 0
 
 

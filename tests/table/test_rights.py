@@ -139,14 +139,18 @@ async def test_what_a_higher_rank_says_as_a_dealer_the_rules_refuse(tmp_path: Pa
 
 
 async def test_who_asks_is_in_the_record(tmp_path: Path) -> None:
-    """Console, login and rank beside the event, which keeps its form; a device is named by its record alone."""
+    """Console, login and rank beside the event, which keeps its form; a dealer's console is named as a device is."""
     async with place(tmp_path) as at:
         await at.take(console("dealer"), BetsOpen())
+        await at.take(console("shift_manager"), Wager(area=1, kind="main", amount=1000))
         await at.take(login("pit_manager"), VOID)
         await at.take(SHOE, CardDrawn(card="AS"))
         await at.take(login("technician"), VOID)
-        opened, void, card, refused = at.bodies()[-4:]
-        assert opened["asked"] == {"console": "console", "rank": "dealer"}
+        opened, wager, void, card, refused = at.bodies()[-5:]
+        *_, record, _, _, _, _ = (stored.record for stored in at.journal.archive.records(0))
+        assert record.device == "console"
+        assert "asked" not in opened
+        assert wager["asked"] == {"console": "console", "rank": "shift_manager"}
         assert void["asked"] == {"console": "console-socket", "login": "kim", "rank": "pit_manager"}
         assert void["event"] == {"type": "round.void", "reason": "a dispute", "authority": "pit_supervisor"}
         assert "asked" not in card

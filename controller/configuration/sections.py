@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from controller.core.events import Authority
 from drivers.protocols.base.driver import Role
 from drivers.protocols.shoes.watch import LEAST_INTERVAL_S
 
@@ -56,9 +57,14 @@ class Mqtt(Section):
 
 
 class Console(Section):
-    """`socket` is where `tablectl` finds the running table, in the unit's folder when it is left out (`installed`)."""
+    """`socket` is where `tablectl` finds the running table, in the unit's folder when it is left out (`installed`).
+
+    `logins` and `groups` of the table PC have these ranks there; whoever is in neither is a technician.
+    """
 
     socket: str | None = None
+    logins: dict[str, Authority] = {}
+    groups: dict[str, Authority] = {}
 
 
 class Web(Section):
@@ -112,6 +118,7 @@ class DeviceEntry(Section):
     """`roll_s`, of a meter, is how long the multiplier rolls before it is shown, `show_s` how long it then stays.
 
     `card_interval_s`, of a shoe, is the least between two cards that a hand can draw; what is faster is alarmed.
+    `rank`, of a console, is the highest authority that an event from there may claim; left out it is a dealer's.
     """
 
     name: Name
@@ -123,6 +130,12 @@ class DeviceEntry(Section):
     roll_s: Annotated[float, Field(ge=0, le=30)] = 0.0
     show_s: Annotated[float, Field(ge=0, le=30)] = 0.0
     card_interval_s: Annotated[float, Field(ge=0, le=10)] = LEAST_INTERVAL_S
+    rank: Authority | None = None
+
+    @property
+    def rank_here(self) -> Authority | None:
+        """The rank that a console has; None at any other device."""
+        return (self.rank or "dealer") if self.role == "console" else None
 
 
 class ConfigFile(Section):

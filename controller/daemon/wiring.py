@@ -14,6 +14,7 @@ from controller.configuration.config import Config, DeviceEntry
 from controller.configuration.sections import Web
 from controller.core.effects import SetButton, SetMeter
 from controller.daemon.consoles.answers import ConsoleAnswers
+from controller.daemon.consoles.logins import Logins
 from controller.daemon.consoles.socket import ConsoleSocket
 from controller.daemon.devices import Devices, shows_levels
 from controller.daemon.orders import Orders
@@ -50,7 +51,13 @@ class Wiring:
         )
         self._shoes = {entry.name for entry in config.devices if entry.role == "shoe"}
         self._table = table
-        self._desk = Desk(game=config.table.game, table=table, is_gone=self.devices.is_gone)
+        self._desk = Desk(
+            game=config.table.game,
+            table=table,
+            is_gone=self.devices.is_gone,
+            devices={entry.name: entry.role for entry in config.devices},
+        )
+        self._askers = {entry.name: _asker(entry) for entry in config.devices}
         self._orders = {
             entry.name: Orders(
                 device=self.devices.by_name[entry.name],
@@ -75,7 +82,9 @@ class Wiring:
             table.committed = self._web.live.committed
         self._socket: ConsoleSocket | None = None
         if config.console_socket is not None:
-            self._socket = ConsoleSocket(config.console_socket, desk=self._desk, devices=self.devices.by_name)
+            self._socket = ConsoleSocket(
+                config.console_socket, desk=self._desk, logins=Logins(config.console), devices=self.devices.by_name
+            )
 
     def _pages(self, config: Config, web: Web, journal: Journal, training: "Training | None") -> "WebServer":
         """Loaded here and not before: it costs memory."""
@@ -119,7 +128,7 @@ class Wiring:
         """Returns when the batch is committed; only then is it acknowledged to the device."""
         items = [Item(received.event, received.sequence) for received in batch]  # type: ignore[arg-type]
         items += [Item(alert) for alert in self._restarted(name, batch)]
-        replies = await self._desk.take(Asker(device=name), *items)
+        replies = await self._desk.take(self._askers[name], *items)
         for item, reply in zip(items, replies, strict=True):
             if reply.n is not None:
                 self.devices.committed(name, item.what, reply.effects)
@@ -144,3 +153,12 @@ class Wiring:
         """What the device has to show now."""
         now = view(self._table.state)
         return now.button if entry.role == "button" else now.meter
+
+
+def _asker(entry: DeviceEntry) -> Asker:
+    """Who sends what comes from a device: at a console somebody of the rank that it is for."""
+    return Asker(
+        device=entry.name,
+        authority=entry.rank_here,
+        to_raise=f"use a console of that rank, or give it to this one by `rank` of the device {entry.name}",
+    )

@@ -65,7 +65,14 @@ def test_the_order_of_clearing_is_the_journals() -> None:
         "button_freed": ("button_stuck",),
         "shuffler_count_right": ("shuffler_count_wrong",),
     }
-    assert ROUND_LONG == ("restarted_in_round", "record_incomplete", "shoe_restarted", "round_reopened")
+    assert ROUND_LONG == (
+        "restarted_in_round",
+        "record_incomplete",
+        "shoe_restarted",
+        "round_reopened",
+        "card_by_hand",
+        "press_by_hand",
+    )
 
 
 def test_an_alert_of_the_house_is_as_grave_as_its_entry() -> None:

@@ -2,16 +2,14 @@
 
 One JSON object a line each way. In go requests (`console_requests`). Out come the alerts and rulings of an event, then
 one line that ends the answer: `accepted` with the record's number, or `rejected` with the reason; for whoever watches
-a device, its frames (`frame_feed`). Whose login asked is in the record: the kernel gives it (SO_PEERCRED), whatever
-name the line gives.
+a device, its frames (`frame_feed`). Whose login asks, and what rank it has, is settled once for each conversation
+(`logins`), whatever the lines say.
 """
 
 import asyncio
-import pwd
-import socket
-import struct
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -21,7 +19,8 @@ from controller.core.effects import Rejected
 from controller.core.events import AnyEvent
 from controller.core.outcomes import dumps
 from controller.daemon.consoles.frame_feed import feed
-from controller.daemon.consoles.requests import SOURCE, Clearing, Following, RequestError, read_request
+from controller.daemon.consoles.logins import Logins
+from controller.daemon.consoles.requests import Clearing, Following, RequestError, read_request
 from controller.table.desk import Asker, Desk, Line, to_json
 from controller.table.task import Item
 from drivers.devices.device import Device
@@ -31,8 +30,6 @@ MODE: Final = 0o660
 LONGEST: Final = 64 * 1024
 HANG_UP_S: Final = 1.0
 """Whoever is asked to end looks up ten times a second."""
-_PEER: Final = struct.Struct("3i")
-"""struct ucred of socket(7): process, user, group."""
 
 _log = structlog.get_logger()
 
@@ -40,11 +37,12 @@ _log = structlog.get_logger()
 class ConsoleSocket:
     """Listens at `path` for the desk; `devices` are those that can be watched, by name."""
 
-    def __init__(self, path: Path, *, desk: Desk, devices: Mapping[str, Device] | None = None) -> None:
+    def __init__(self, path: Path, *, desk: Desk, logins: Logins, devices: Mapping[str, Device] | None = None) -> None:
         self.path = path
         self.settled = asyncio.Event()
         """Set once it listens, or has logged that it cannot."""
         self._desk = desk
+        self._logins = logins
         self._devices = devices or {}
         self._askers: dict[asyncio.StreamWriter, asyncio.Task[Any] | None] = {}
 
@@ -71,9 +69,11 @@ class ConsoleSocket:
                 self.path.unlink(missing_ok=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        login = _login(writer.get_extra_info("socket"))
         self._askers[writer] = asyncio.current_task()
+        asker: Asker | None = None
         try:
+            # Not in the loop: where the users are in a directory of the house, that may be slow.
+            asker = await asyncio.to_thread(self._logins.asker, writer.get_extra_info("socket"))
             while line := await reader.readline():
                 try:
                     request = read_request(line)
@@ -83,19 +83,19 @@ class ConsoleSocket:
                 if isinstance(request, Following):
                     await self._follow(request, reader, writer)
                 else:
-                    await _write(writer, map(to_json, await self._answer(request, login)))
+                    await _write(writer, map(to_json, await self._answer(request, asker)))
         except (OSError, ValueError) as error:  # gone, or a line longer than LONGEST
-            _log.warning("console_socket_closed", login=login, reason=str(error))
+            _log.warning("console_socket_closed", login=asker and asker.login, reason=str(error))
         finally:
             del self._askers[writer]
             writer.close()
 
-    async def _answer(self, request: AnyEvent | Clearing, login: str) -> list[Line]:
+    async def _answer(self, request: AnyEvent | Clearing, asker: Asker) -> list[Line]:
         if isinstance(request, Clearing):
-            asker = Asker(device=SOURCE, login=login, by=request.by, authority=request.authority)
-            reply = await self._desk.clear(asker, request.code, request.device)
+            named = replace(asker, by=request.by)
+            reply = await self._desk.clear(named, request.code, request.device, authority=request.authority)
         else:
-            (reply,) = await self._desk.take(Asker(device=SOURCE, login=login), Item(request))
+            (reply,) = await self._desk.take(asker, Item(request))
         return reply.verdict_last()
 
     async def _follow(self, asked: Following, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -127,12 +127,3 @@ async def _write(writer: asyncio.StreamWriter, lines: Iterable[dict[str, Any]]) 
     for line in lines:
         writer.write(dumps(line).encode() + b"\n")
     await writer.drain()
-
-
-def _login(peer: socket.socket) -> str:
-    """The name of the user at the other end."""
-    _, user, _ = _PEER.unpack(peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _PEER.size))
-    try:
-        return pwd.getpwuid(user).pw_name
-    except KeyError:
-        return f"uid {user}"

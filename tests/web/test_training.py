@@ -42,7 +42,7 @@ async def test_watch_deal_and_give_back(tmp_path: Path) -> None:
             await page.tap('[data-call="bets.open"]')
             await lay(page, 2, "Main", "25")
             await page.tap('[data-call="bets.closed"]')
-            for _ in range(40):
+            for _ in range(200):
                 if await page.locator('[data-call="bets.open"]').count():
                     break
                 for act in ("stand", "hit", "press", "card"):

@@ -88,6 +88,7 @@ class Wiring:
 
     def _pages(self, config: Config, web: Web, journal: Journal, training: "Training | None") -> "WebServer":
         """Loaded here and not before: it costs memory."""
+        from controller.web.rolling import Rolling  # noqa: PLC0415
         from controller.web.seen import Source  # noqa: PLC0415
         from controller.web.server import WebServer  # noqa: PLC0415
 
@@ -100,6 +101,7 @@ class Wiring:
             game=config.table.game,
             life=f"{journal.journal_id[:8]}.{journal.n + 1}",
             devices=lambda: list(self.devices.states()),
+            rolling=Rolling(max((entry.roll_s for entry in config.devices if entry.role == "meter"), default=0.0)),
             training=training,
         )
         return WebServer(

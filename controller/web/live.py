@@ -20,6 +20,7 @@ from aiohttp import web
 
 from controller.people.sessions import Session
 from controller.web.gate import harden
+from controller.web.rolling import held_back
 from controller.web.seen import Parts, Source, allowed
 
 VERSION: Final = 1
@@ -79,6 +80,9 @@ class Live:
             n, state = self._source.table.n, self._source.table.state
             alerts = list(self._source.table.active_alerts.values())
             parts = await asyncio.to_thread(self._source.parts, state, alerts)
+            if (left_s := self._source.rolling.left_s(parts["table"])) > 0:
+                parts = held_back(parts)
+                asyncio.get_running_loop().call_later(left_s, self._changed.set)
             parts["devices"] = self._source.devices()
             new = {name: part for name, part in parts.items() if self._parts.get(name) != part}
             new |= {name: None for name in self._parts if name not in parts}

@@ -20,6 +20,7 @@ from controller.games.floor.view import floor_view
 from controller.games.moves import LegalMove
 from controller.games.registry import GAMES
 from controller.table.task import TableTask
+from controller.web.rolling import Rolling
 from controller.web.training import Training
 
 Parts = dict[str, Any]
@@ -36,6 +37,7 @@ class Source:
     game: str
     life: str
     devices: Callable[[], list[dict[str, Any]]]
+    rolling: Rolling
     training: Training | None = None
 
     def parts(self, state: State, alerts: list[ActiveAlert]) -> Parts:

@@ -54,12 +54,18 @@ class Pages:
 
 
 @asynccontextmanager
-async def serving(folder: Path, game: str = "pontoon-pandemonium", broker: Any = None) -> AsyncIterator[Pages]:
-    """A running table of this game with pages, and everybody of PEOPLE in its register."""
+async def serving(
+    folder: Path, game: str = "pontoon-pandemonium", broker: Any = None, *, settings: str = "", sections: str = ""
+) -> AsyncIterator[Pages]:
+    """A running table of this game with pages, everybody of PEOPLE in its register; `settings` are the meter's.
+
+    `sections` are further ones of the configuration.
+    """
     port = free_port()
     async with running(folder, broker, start=False) as bench:
         config = folder / "table.toml"
-        config.write_text(_of_game(config.read_text(), game) + f'[web]\nlisten = "127.0.0.1:{port}"\n')
+        text = config.read_text().replace(f'port = "{folder / "meter"}"\n', f'port = "{folder / "meter"}"\n{settings}')
+        config.write_text(_of_game(text, game) + f'[web]\nlisten = "127.0.0.1:{port}"\n{sections}')
         pages = Pages(bench, port)
         kept = hashed(PIN)
         with pages.register.change() as contents:

@@ -17,4 +17,5 @@ async def approve(request: web.Request) -> web.Response:
 
 async def asset(request: web.Request) -> web.Response:
     """A file of this build."""
-    return request.app[CONTEXT].assets.file(request.match_info["build"], request.match_info["name"])
+    packed = "gzip" in request.headers.get("Accept-Encoding", "")
+    return request.app[CONTEXT].assets.file(request.match_info["build"], request.match_info["name"], packed=packed)

@@ -64,6 +64,7 @@ ROUTES: Final = (
     Route("POST", f"{API}/why", "dealer", table.why, WhyBody),
     Route("POST", f"{API}/training", "dealer", table.train, TrainingBody),
     Route("GET", f"{API}/approvals", "supervisor", people.waiting),
+    Route("GET", f"{API}/approvals/{{id}}", "dealer", people.state),
     Route("POST", f"{API}/approvals", "none", people.give, ApprovalBody),
     Route("POST", f"{API}/alerts/{{code}}/clear", "viewer", table.clear, ClearBody),
 )

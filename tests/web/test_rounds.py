@@ -25,7 +25,7 @@ async def approved(page: Page, badge: str, rank: str) -> None:
     await page.locator("h2", has_text=f"Needs a {rank}").wait_for()
     await page.fill("[name=badge]", badge)
     await page.fill("[name=pin]", PIN)
-    await page.locator("button", has_text="Approve").tap()
+    await page.locator("form button", has_text="Approve").tap()
 
 
 async def ledger(folder: Path, capsys: Any, round_: int = 1) -> list[dict[str, Any]]:
@@ -156,6 +156,29 @@ async def test_blackjack_void_with_the_approval_of_the_pit(tmp_path: Path, capsy
         asked = next(body["asked"] for body in bodies if body.get("event", {}).get("type") == "round.void")
         assert (asked["name"], asked["approved_by"], asked["approved_rank"]) == ("Kim", "Sam", "pit_supervisor")
         assert [body["notice"]["name"] for body in bodies if body.get("notice", {}).get("type") == "person.approved"]
+        assert [line["net"] for line in await ledger(tmp_path, capsys)] == [0]
+
+
+async def test_the_pit_says_yes_on_a_device_of_its_own(tmp_path: Path, capsys: Any) -> None:
+    """No PIN before the players: `/approve` shows what waits, and the dealer's screen goes on by itself."""
+    async with serving(tmp_path, "pontoon") as pages, browser() as chromium:
+        _, page = await tablet(chromium, pages)
+        _, pit = await tablet(chromium, pages, "400", path="approve")
+        await tap(page, "bets.open")
+        await lay(page, 1, "Main", "50")
+        await page.locator("button", has_text="Seats").tap()
+        await page.keyboard.press("Escape")
+        await tap(page, "bets.closed")
+        await pages.bench.deal("9S", "7H", "8D")
+        await said(page, "Area 1 to decide")
+        await page.locator(".rail button", has_text="Desk").tap()
+        await page.locator("[data-hold]").dispatch_event("pointerdown")
+        await page.locator("h2", has_text="Needs a pit supervisor").wait_for()
+        await pit.locator("button", has_text="Approve").tap()
+        await approved(pit, "400", "pit supervisor")
+        await said(page, "Round 1 is void")
+        asked = next(body["asked"] for body in _bodies(tmp_path) if body.get("event", {}).get("type") == "round.void")
+        assert (asked["name"], asked["approved_by"], asked["approved_rank"]) == ("Kim", "Lee", "pit_manager")
         assert [line["net"] for line in await ledger(tmp_path, capsys)] == [0]
 
 

@@ -88,7 +88,7 @@ async function say(body, after) {
   if (stream.stale) { tell(t("locked_tap"), true); return null; }
   const answer = await act(body);
   if (answer.status === 200) { if (after) after(answer); tellEffects(answer); }
-  else if (answer.status === 428) { ui.sheet = { page: "approval", body, after, waiting: { ...answer, preview: answer.preview ?? ui.sheet?.tried } }; await showPreview(answer.id); }
+  else if (answer.status === 428) { ui.sheet = { page: "approval", body, after, waiting: answer }; }
   else if (answer.status === 401) { ui.sheet = { page: "pin" }; me.asleep = true; }
   else if (answer.status === 0) tell(t("no_answer"), true);
   else tell(upper(answer.reason) + (answer.rule ? ` (${answer.rule})` : ""), true);
@@ -98,8 +98,6 @@ async function say(body, after) {
 
 const send = (move, extra = {}) => say({ move: move.id, ...extra });
 const sayEvent = (event, after) => say({ event, seen: stream.n }, after);
-
-async function showPreview() { /* the answer of the desk has it already */ }
 
 function tellEffects(answer) {
   const ruling = (answer.effects || []).find((one) => one.type === "ruling");
@@ -264,6 +262,14 @@ async function clear(alert) {
   if (answer.status !== 200) tell(answer.reason, true);
   close();
 }
+
+// The pit may say yes on a device of its own: looked for while the sheet is open.
+setInterval(async () => {
+  const id = ui.sheet?.page === "approval" ? ui.sheet.waiting.id : null;
+  if (!id) return;
+  const answer = await ask("GET", `/approvals/${id}`).catch(() => ({}));
+  if (answer.given && ui.sheet?.waiting?.id === id) approvals.approved(id);
+}, 1000);
 
 const approvals = {
   close,

@@ -4,7 +4,7 @@ import { html, nothing, render } from "../vendor/lit-html-3.3.3/lit-html.js";
 import { act, ask, settle } from "./api.js";
 import { areas } from "./areas.js";
 import { betting } from "./betting.js";
-import { cardSheet, correct, desk, eventOf, players, seatSheet, sheet } from "./desk.js";
+import { cardSheet, correct, desk, eventOf, pressSheet, seatSheet, sheet } from "./desk.js";
 import { callName, moveWord, pads } from "./pads.js";
 import { keypad, middle, oval, pokerPads, sizeSheet } from "./poker.js";
 import { approval, signIn } from "./sign_in.js";
@@ -68,6 +68,7 @@ function over(parts) {
     case "desk": return desk(parts, one, deskOn);
     case "kind": return desk(parts, one, deskOn);
     case "card": return cardSheet(parts, one, deskOn);
+    case "press": return pressSheet(parts, one, deskOn);
     case "seat": return seatSheet(parts, { area: ui.area }, deskOn);
     case "correct": return correct(parts, one, deskOn);
     case "approval": return approval(one.waiting, one, approvals);
@@ -233,6 +234,7 @@ const deskOn = {
   },
   say: () => { const { event } = ui.sheet; sayEvent(event, close).then((answer) => { if (answer && answer.status === 422) { ui.sheet && (ui.sheet.wrong = answer.reason); draw(); } }); },
   card: (card, unread) => { close(); sayEvent(unread ? { type: "card.read", card } : { type: "card", card }); },
+  press: (player) => { close(); sayEvent(player ? { type: "button.pressed", player } : { type: "button.pressed" }); },
   cut: () => { close(); sayEvent({ type: "cut_card" }); },
   seated: (event) => { event.preventDefault(); const form = event.target; close(); sayEvent({ type: "seat", area: Number(form.area.value), player: form.player.value.trim() }); },
   left: (area) => { close(); sayEvent({ type: "seat.left", area }); },

@@ -61,7 +61,7 @@ const alert = (one) => html`<article class="alert ${one.severity}"><p><strong>${
 
 const device = (one) => html`<article class="device"><span class="lamp ${one.connected ? "" : "off"}"></span><strong>${one.name}</strong><button data-frames=${one.name} @click=${() => showFrames(one.name)}>${t("frames")}</button>
   <span class="dim">${one.role}, ${one.driver}, ${one.port || "MQTT"}${one.firmware ? `, ${one.firmware}` : ""}</span>
-  <span class="dim">${one.connected ? t("connected") : t("check_plug")}${one.last_frame ? ` · ${t("last_frame", { at: new Date(one.last_frame).toLocaleTimeString(language) })}` : ` · ${t("nothing_yet")}`}${Object.entries(one.errors).map(([kind, count]) => ` · ${kind} ${count}`).join("")}</span></article>`;
+  <span class="dim">${one.connected ? t("connected") : t("check_plug")}${one.last_frame ? ` · ${t("last_frame", { at: new Date(one.last_frame).toLocaleTimeString(language) })}` : ` · ${t("nothing_yet")}`}${Object.entries(one.errors).filter(([, count]) => count).map(([kind, count]) => ` · ${kind} ${count}`).join("")}</span></article>`;
 
 const mb = (bytes) => (bytes / 1e6).toLocaleString(language, { maximumFractionDigits: bytes > 1e9 ? 0 : 1 });
 function numbers(one) {

@@ -122,6 +122,36 @@ async def test_pandemonium_a_nominee_presses(tmp_path: Path, capsys: Any) -> Non
         }  # fmt: skip
 
 
+async def test_pontoon_two_players_on_one_area(tmp_path: Path, capsys: Any) -> None:
+    """Another player's wagers lie behind, and each is paid his own; one is taken back before the bets are closed."""
+    async with serving(tmp_path, "pontoon") as pages, browser() as chromium:
+        _, page = await tablet(chromium, pages)
+        await tap(page, "bets.open")
+        await lay(page, 1, "Main", "50")
+        await page.select_option("[name=player]", "")
+        await page.fill(".sheet [name=player]", "Guest")
+        await page.locator(".sheet button.first").tap()
+        for chip in ("25", "5"):
+            await page.locator(".chips button", has_text=re.compile(f"^{chip}$")).tap()
+        await page.tap("[data-call=lay]")
+        await page.locator(".area:nth-child(1) .wager", has_text="Guest").wait_for()
+        await page.locator(".kinds button", has_text="Pair").tap()
+        await page.locator(".chips button", has_text=re.compile("^5$")).tap()
+        await page.tap("[data-call=lay]")
+        await page.locator(".area:nth-child(1) .wager", has_text="Pair · Guest").wait_for()
+        await page.tap('[data-call="take-back"]')
+        await page.locator(".sheet .choices button", has_text="Pair").tap()
+        await page.locator(".area:nth-child(1) .wager", has_text="Pair · Guest").wait_for(state="detached")
+        await tap(page, "bets.closed")
+        await pages.bench.deal("KD", "7H", "QS")
+        await said(page, "Area 1 to decide: 20")
+        await tap(page, "stand")
+        await pages.bench.deal("KH")
+        await said(page, "Round 1 is settled")
+        lines = await ledger(tmp_path, capsys)
+        assert [(line["player"], line["net"]) for line in lines] == [("P1", 5000), ("Guest", 3000)]
+
+
 async def test_pontoon_why_not_insurance_and_surrender(tmp_path: Path, capsys: Any) -> None:
     """A dim pad says which clause forbids it; insurance and surrender by one tap each."""
     async with serving(tmp_path, "pontoon") as pages, browser() as chromium:

@@ -42,6 +42,7 @@ class Context:
     approvals: Approvals
     inside: Inside
     tools: Tools
+    signage: frozenset[str]
     training: Training | None = None
 
     def session(self, request: web.Request) -> Session | None:

@@ -50,6 +50,7 @@ class Route:
 ROUTES: Final = (
     Route("GET", "/", "none", technician.page),
     Route("GET", "/dealer", "none", pages.dealer),
+    Route("GET", "/signage", "none", pages.signage),
     Route("GET", "/approve", "none", pages.approve),
     Route("GET", "/assets/{build}/{name:.+}", "none", pages.asset),
     Route("GET", "/healthz", "none", table.health),
@@ -57,6 +58,7 @@ ROUTES: Final = (
     Route("POST", f"{API}/session", "none", people.begin, SignInBody),
     Route("DELETE", f"{API}/session", "none", people.end),
     Route("POST", f"{API}/console", "none", people.enrol, EnrolBody),
+    Route("GET", f"{API}/signage", "none", table.sign),
     Route("GET", f"{API}/live", "viewer", table.live),
     Route("GET", f"{API}/table", "viewer", table.seen),
     Route("POST", f"{API}/acts", "dealer", table.act, Act),

@@ -68,7 +68,7 @@ class WebServer:
         self._context = Context(
             source=source, table=source.table, desk=desk, acts=acts, live=self.live, assets=assets, register=people,
             sign_in=SignIn(people, notify), approvals=approvals,
-            training=source.training, inside=inside, tools=Tools(config),
+            training=source.training, inside=inside, tools=Tools(config), signage=frozenset(web_.signage),
         )  # fmt: skip
 
     async def run(self) -> NoReturn:

@@ -17,9 +17,12 @@ from drivers.protocols.base.reports import DeviceCalm, DeviceConnected, DeviceFl
 BYTES_A_SECOND: Final = 16 * 1024
 """More than a line of 115,200 baud carries; what is faster (TCP, USB) can be held up without loss."""
 BYTES_AT_ONCE: Final = 64 * 1024
+COMMITS_A_SECOND: Final = 100
+COMMITS_AT_ONCE: Final = 200
+"""A dealer makes three a second, and an outage of a round leaves a shoe some thirty."""
 FACTS_A_SECOND: Final = 200
-"""A dealer makes three; a machine that plays as fast as it can, some 150."""
-FACTS_AT_ONCE: Final = 500
+"""Whoever waits for each answer stays below, held up by the commits: a machine that plays so is no flood."""
+FACTS_AT_ONCE: Final = 300
 REPORTS_A_SECOND: Final = 20
 """A button of such a machine makes as many."""
 REPORTS_AT_ONCE: Final = 300
@@ -35,7 +38,7 @@ class Flood:
 
     def __init__(self, *, reported: bool = False) -> None:
         self._bytes = Budget(rate=BYTES_A_SECOND, burst=BYTES_AT_ONCE)
-        self._commits = Budget(rate=FACTS_A_SECOND, burst=FACTS_AT_ONCE)
+        self._commits = Budget(rate=COMMITS_A_SECOND, burst=COMMITS_AT_ONCE)
         self._facts = Budget(rate=FACTS_A_SECOND, burst=FACTS_AT_ONCE)
         self._reports = Budget(rate=REPORTS_A_SECOND, burst=REPORTS_AT_ONCE)
         self._flooding = reported
@@ -69,7 +72,7 @@ class Flood:
         if self._flooding and at >= self._release_at:
             self._release_at = at + WINDOW_S
             passed += self.release()
-            if min(self._facts.share(at), self._reports.share(at)) >= OVER:
+            if min(self._commits.share(at), self._reports.share(at)) >= OVER:
                 self._flooding = False
                 passed.append(Received(DeviceCalm(self._counted)))
         return passed, dropped

@@ -106,7 +106,7 @@ async def test_a_card_in_a_flood_is_recorded(tmp_path: Path, broker: Broker) -> 
 
 async def test_no_card_of_a_flood_of_cards_is_lost(tmp_path: Path, broker: Broker) -> None:
     """A shoe that gives cards without end: each of them is a record, the shoe waits, and the console does not."""
-    count = 2000
+    count = 1000
 
     def card(number: int) -> Frame:
         return Frame(number % 255 + 1, "C", "AS")
@@ -125,5 +125,5 @@ async def test_no_card_of_a_flood_of_cards_is_lost(tmp_path: Path, broker: Broke
                 await asyncio.sleep(PACE_S)
         await flood
         assert slowest < 0.5
-        alert = await bench.listener.wait_for("alert", code="device_flooding", state="raised")
+        (alert,) = bodies(bench, "device_flooding")
         assert alert["device"] == "shoe"

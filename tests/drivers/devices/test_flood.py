@@ -1,7 +1,15 @@
 """What becomes of a flood: facts all pass, reports are coalesced in order and counted, and it is over by itself."""
 
 from controller.core.events import CardDrawn
-from drivers.devices.flood import FACTS_AT_ONCE, GRAVE, REPORTS_AT_ONCE, WINDOW_S, Flood
+from drivers.devices.flood import (
+    COMMITS_A_SECOND,
+    COMMITS_AT_ONCE,
+    FACTS_AT_ONCE,
+    GRAVE,
+    REPORTS_AT_ONCE,
+    WINDOW_S,
+    Flood,
+)
 from drivers.protocols.base.protocol import Received
 from drivers.protocols.base.reports import (
     CommandRefused,
@@ -57,8 +65,8 @@ def test_no_fact_is_held_back() -> None:
     passed, _ = flood.look(cards, 0.0)
     assert [item for item in passed if item == CARD] == cards
     assert Received(DeviceFlooding()) in passed
-    assert flood.commit_s(FACTS_AT_ONCE, 0.0) == 0
-    assert flood.commit_s(100, 0.0) == 0.5
+    assert flood.commit_s(COMMITS_AT_ONCE, 0.0) == 0
+    assert flood.commit_s(100, 0.0) == 100 / COMMITS_A_SECOND
 
 
 def test_what_is_dropped_is_handed_back_to_be_acknowledged() -> None:

@@ -15,6 +15,7 @@ RECORDED: Final = (
     _recorded("device_readable", "a good frame has come from a device that could not be read"),
     _recorded("device_calm", "a device that sent without end sends as usual again; how much was counted, not recorded"),
     _recorded("device_error_cleared", "a fault that the device had reported is over"),
+    _recorded("requests_counted", "how many requests of a source were refused and not recorded one by one"),
     _recorded("frame_repeated", "a frame came again that was accepted before; it changed nothing"),
     _recorded("acknowledged", "the device has taken a command"),
     _recorded("meter_shows", "what the meter reports that it shows"),

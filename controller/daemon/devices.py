@@ -167,7 +167,7 @@ class Devices:
             }
             try:
                 path = await asyncio.to_thread(write_recording, folder, causes=causes, devices=frames)
-            except OSError as error:  # A disk at its end shows in the journal.
+            except (OSError, RuntimeError) as error:  # A disk at its end shows in the journal; no thread is left.
                 _log.error("recording_failed", alerts=len(causes), reason=str(error))
             else:
                 _log.info("recording_written", alerts=len(causes), file=str(path))

@@ -201,8 +201,9 @@ class Device:
         loop = asyncio.get_running_loop()
         while True:
             try:
-                await self._link.open()
-                await self._session(loop)
+                with self._faults():
+                    await self._link.open()
+                    await self._session(loop)
             except LinkGone as gone:
                 await self._lost(gone, loop.time())
             finally:
@@ -212,7 +213,7 @@ class Device:
 
     async def _session(self, loop: asyncio.AbstractEventLoop) -> NoReturn:
         """Read and tick until the link is gone. Raises LinkGone."""
-        with self._driver_faults():
+        with self._faults():
             self._protocol.opened(loop.time())
         self._readability.opened()
         self._flush()
@@ -221,7 +222,7 @@ class Device:
             data, at = await self._next(loop)
             for start in range(0, max(1, len(data)), PIECE):
                 piece = data[start : start + PIECE]
-                with self._driver_faults():
+                with self._faults():
                     received = self._protocol.feed(piece, at) if piece else self._tick(at)
                 self.recorder.taken(self._protocol.traced(), received, at)
                 self._flush()
@@ -276,7 +277,7 @@ class Device:
             batch.append(Received(changed))
         batch, dropped = self._flood.look(batch, at)
         if dropped:
-            with self._driver_faults():
+            with self._faults():
                 self._protocol.acknowledge(dropped)
             self._flush()
         if silent is None:
@@ -329,7 +330,7 @@ class Device:
             self._waiting -= taken
             if self._watch is not None:
                 self._watch.committed(loop.time())
-            with contextlib.suppress(LinkGone), self._driver_faults():
+            with contextlib.suppress(LinkGone), self._faults():
                 self._protocol.acknowledge(batch)
             self._flush()
 
@@ -346,13 +347,15 @@ class Device:
         self.recorder.written(data, self._role, asyncio.get_running_loop().time())
 
     @contextlib.contextmanager
-    def _driver_faults(self) -> Iterator[None]:
-        """A fault in the protocol's code is reported and costs the connection, not the reader.
+    def _faults(self) -> Iterator[None]:
+        """A fault in the code of protocol, link or library is reported and costs this device its connection, no more.
 
         Its kind and place are reported, not its text: that may hold the bytes of a card that lies face down.
         """
         try:
             yield
+        except LinkGone:
+            raise
         except Exception as error:
             place = traceback.extract_tb(error.__traceback__)[-1]
             fault = f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"

@@ -2,11 +2,9 @@
 
 import asyncio
 import json
-import os
-import resource
 import signal
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ import pytest
 from controller.daemon.consoles import callers, socket
 from controller.daemon.consoles.callers import ALL, OF_A_USER
 from tests.daemon.consoles.test_socket import listening, say
+from tests.daemon.descriptors import none_left
 from tests.table.table_bench import LONGEST_S, WAGERS, Daemon, console_section, running
 
 REQUEST = b'{"type":"bets.open"}\n'
@@ -141,17 +140,14 @@ async def test_no_descriptor_for_a_caller(tmp_path: Path) -> None:
         await bench.daemon.start()
         await bench.say(WAGERS[0])
         assert bench.daemon.process is not None
-        pid = bench.daemon.process.pid
-        before = resource.prlimit(pid, resource.RLIMIT_NOFILE)
-        used = len(os.listdir(f"/proc/{pid}/fd"))  # noqa: PTH208 - no file system that blocks
-        resource.prlimit(pid, resource.RLIMIT_NOFILE, (used, before[1]))
-        async with called(path) as (reader, writer):
-            writer.write(REQUEST)
-            began = processor_s(bench.daemon)
-            await asyncio.sleep(2.5)
-            assert processor_s(bench.daemon) - began < 0.5
-            await bench.say(*WAGERS[1:])
-            resource.prlimit(pid, resource.RLIMIT_NOFILE, before)
+        async with AsyncExitStack() as stack:
+            with none_left(bench.daemon.process.pid):
+                reader, writer = await stack.enter_async_context(called(path))
+                writer.write(REQUEST)
+                began = processor_s(bench.daemon)
+                await asyncio.sleep(2.5)
+                assert processor_s(bench.daemon) - began < 0.5
+                await bench.say(*WAGERS[1:])
             assert (await answer(reader))["type"] == "rejected"
         status, said = await bench.daemon.end(signal.SIGTERM)
     assert (status, said.count("Traceback")) == (0, 0)

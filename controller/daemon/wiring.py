@@ -24,7 +24,7 @@ from controller.table.desk import Asker, Desk
 from controller.table.recovery import IDLE
 from controller.table.task import Item, TableTask
 from drivers.protocols.base.protocol import Received
-from drivers.protocols.base.reports import DeviceConnected, DeviceReady, DeviceUnreadable
+from drivers.protocols.base.reports import DeviceConnected, DeviceReady
 
 if TYPE_CHECKING:
     from controller.web.server import WebServer
@@ -43,9 +43,8 @@ class Wiring:
         lanes: dict[str, Lane],
         training: "Training | None" = None,
     ) -> None:
-        unreadable = {device for code, device in table.active_alerts if code == DeviceUnreadable.code}
         self.devices = Devices(
-            config, marks=journal.archive.sequences(), on_events=self._receive, unreadable=unreadable
+            config, marks=journal.archive.sequences(), on_events=self._receive, active=table.active_alerts
         )
         self._shoes = {entry.name for entry in config.devices if entry.role == "shoe"}
         self._table = table
@@ -73,7 +72,7 @@ class Wiring:
             if entry.role == "console"
         }
         for name, answers in self._answers.items():
-            self._desk.attach(name, answers.put)
+            self._desk.attach(name, answers.show)
         self._web: WebServer | None = None
         if config.web is not None:
             from controller.daemon.pages import pages_of  # noqa: PLC0415 - it costs memory where nobody wants it

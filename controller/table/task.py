@@ -48,6 +48,7 @@ from controller.journal.store import Journal
 from controller.odds.draw import Draw
 from controller.table.consequences import Consequences
 from controller.table.recovery import IDLE, decide, event_body
+from controller.table.refusals import Refusals, changes_nothing, refused_person
 from controller.table.secrecy import conceals
 from drivers.protocols.base.suspicions import RecordIncomplete
 
@@ -120,6 +121,7 @@ class TableTask:
         self._why_closed = why_closed
         """Why no round is opened now; None where one may be."""
         self._inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
+        self.refusals = Refusals()
         self._group_since: float | None = None
         self._lines: list[dict[str, Any]] = []
         """Log lines of the drafts at hand."""
@@ -195,9 +197,11 @@ class TableTask:
 
     async def record_stop(self) -> None:
         """Record the stop; after `run`."""
+        ended = [(source, *self.refusals.end(source)) for source in self.refusals.counting]
+        counted = [self._note(report, source, mark) for source, report, mark in ended]
         draft = self._journal.draft("stop", dumps({"stop": {}}), round_=view(self.state).round)
         self._consequences.of_stop(draft, self.state)
-        await self._commit([draft])
+        await self._commit([*counted, draft])
         self._log_lines()
 
     # --- one group ----------------------------------------------------------------------------------------------
@@ -213,6 +217,9 @@ class TableTask:
                     answers.append(Answer(None, (Rejected(reason, None),)))
                     continue
                 draft, effects = self._decide(item, submission.device)
+                if draft is None:
+                    answers.append(Answer(None, tuple(effects)))
+                    continue
                 drafts.append(draft)
                 answers.append(Answer(draft.record.n, tuple(effects)))
                 kinds = {type(effect) for effect in effects}
@@ -233,7 +240,7 @@ class TableTask:
         assert self._draw is not None  # noqa: S101 - the configuration gives a game with a button its weights
         event = MultiplierDrawn(value=self._draw(), source="controller")
         faults.point("multiplier.drawn")
-        draft, _ = self._step(event, None, None)
+        draft = self._step(event, decide(self._pending, event, self._journal.n + 1), None, None)
         await self._commit([draft])
         faults.point("multiplier.committed")
 
@@ -260,26 +267,52 @@ class TableTask:
 
     # --- one item -----------------------------------------------------------------------------------------------
 
-    def _decide(self, item: Item, device: str | None) -> tuple[Draft, list[Effect]]:
+    def _decide(self, item: Item, device: str | None) -> tuple[Draft | None, list[Effect]]:
+        """The item's record and the rules' answer; no record where it is a refusal of which only the count is kept."""
         if isinstance(item.what, MultiplierDrawn):
             refused: list[Effect] = [
                 Rejected("The multiplier is drawn by the controller alone.", "4.2"),
                 AlertRaised("multiplier_foreign", f"{device or 'Someone'} sent a multiplier; it was refused.", "4.2"),
             ]
             alert = Alert(code="multiplier_foreign", text=f"{device} sent a multiplier.", rule="4.2")
-            return self._note(alert, device, item.sequence), refused
+            return self._refuse(alert, item, device), refused
         if isinstance(item.what, BetsOpen | BlindsOpen) and (why := self._why_closed()) is not None:
-            alert = Alert(code="round_refused", text=why)
-            return self._note(alert, device, item.sequence), [Rejected(why, None)]
+            return self._refuse(Alert(code="round_refused", text=why), item, device), [Rejected(why, None)]
         if isinstance(item.what, Event):
-            return self._step(item.what, device, item.sequence, item.asked)
+            state, effects = decide(self._pending, item.what, self._journal.n + 1)
+            if changes_nothing(item.what, effects) and state == self._pending and self._only_counted(item, device):
+                return None, effects
+            return self._step(item.what, (state, effects), device, item.sequence, item.asked), effects
+        if self._is_counted(item, device):
+            return None, []
         return self._note(item.what, device, item.sequence), []
 
+    def _refuse(self, alert: Alert, item: Item, device: str | None) -> Draft | None:
+        return None if self._only_counted(item, device) else self._note(alert, device, item.sequence)
+
+    def _only_counted(self, item: Item, source: str | None) -> bool:
+        """Count a refusal; whether that is all that is kept of it."""
+        return self.refusals.count(source or "", item.sequence, asyncio.get_running_loop().time())
+
+    def _is_counted(self, item: Item, device: str | None) -> bool:
+        """Whether this is the notice of a refusal that is only counted, or the alert beside it, which is active."""
+        if (console := refused_person(item.what)) is not None:
+            return self._only_counted(item, device or console)
+        if not isinstance(item.what, Alert) or device is None or device not in self.refusals.counting:
+            return False
+        active = self.active_alerts.get((item.what.code, item.what.device))
+        return active is not None and active.text == item.what.text
+
     def _step(
-        self, event: AnyEvent, device: str | None, sequence: str | None, asked: Mapping[str, Any] | None = None
-    ) -> tuple[Draft, list[Effect]]:
+        self,
+        event: AnyEvent,
+        decided: tuple[State, list[Effect]],
+        device: str | None,
+        sequence: str | None,
+        asked: Mapping[str, Any] | None = None,
+    ) -> Draft:
         before = view(self._pending)
-        self._pending, effects = decide(self._pending, event, self._journal.n + 1)
+        self._pending, effects = decided
         self.last_event = self._journal.n + 1
         after = view(self._pending)
         ended = any(isinstance(effect, RoundEnded) for effect in effects)
@@ -306,7 +339,7 @@ class TableTask:
             for effect in effects
             if isinstance(effect, AlertRaised) and effect.severity != "info"
         ]
-        return draft, effects
+        return draft
 
     def _note(self, notice: Notice, device: str | None, sequence: str | None) -> Draft:
         now = view(self._pending)

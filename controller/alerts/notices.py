@@ -68,11 +68,15 @@ class DeviceStatus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonNotice:
-    """Somebody signed in or out, was refused or locked out, or a console was enrolled; never a PIN or a code."""
+    """Somebody signed in or out, was refused or locked out, or a console was enrolled; never a PIN or a code.
+
+    `login` is the user of the table PC who was refused at the socket.
+    """
 
     what: Literal["signed_in", "signed_out", "refused", "locked", "enrolled", "approved"]
     badge: str = ""
     name: str = ""
+    login: str = ""
     rank: str = ""
     console: str = ""
     reason: str = ""
@@ -106,8 +110,8 @@ def notice_to_json(notice: Notice, device: str | None) -> dict[str, Any]:
             return {"type": "message.parked", "seq": notice.seq, "topic": notice.topic, "reason": notice.reason}
         case PersonNotice():
             record = {
-                "type": f"person.{notice.what}", "badge": notice.badge, "name": notice.name, "rank": notice.rank,
-                "console": notice.console, "reason": notice.reason,
+                "type": f"person.{notice.what}", "badge": notice.badge, "name": notice.name, "login": notice.login,
+                "rank": notice.rank, "console": notice.console, "reason": notice.reason,
                 "severity": "warning" if notice.what in ("refused", "locked") else "info",
             }  # fmt: skip
             return {key: value for key, value in record.items() if value}

@@ -48,6 +48,8 @@ def check_devices(source: Source, found: ConfigFile) -> tuple[DeviceEntry, ...]:
         if device.name in names:
             source.refuse(("devices", index, "name"), "a name that no other device has", f"`{device.name}`")
         names.add(device.name)
+        if device.rank is not None and device.role != "console":
+            source.refuse(("devices", index, "rank"), "a rank at a console alone", f"one of a {device.role}")
         for other in devices:
             if same_port(device.port, other.port):
                 source.refuse(("devices", index, "port"), "a port of its own", f"that of {other.name}, `{device.port}`")

@@ -4,7 +4,7 @@
     [table]      the table line of the contract: game, decks, chip, limits, readings
     [journal]    where the record and its two keys lie, where that is not the unit's folder
     [mqtt]       the broker, if there is one
-    [console]    the socket for consoles on the table PC itself
+    [console]    the socket for consoles on the table PC itself, and which login or group has which rank there
     [web]        the pages of the table: where they are served, under which names, who may sign in
     [health]     the LED that is lit while the table is not open
     [jackpot]    the file of the multiplier weights and the band in which the house edge must lie
@@ -24,7 +24,7 @@ from controller.configuration.checks import check_broker_files, check_devices, c
 from controller.configuration.installed import CONSOLE, JOURNAL, PEOPLE, runtime_folder, state_folder
 from controller.configuration.jackpot import check_jackpot
 from controller.configuration.paths import Places, check_paths
-from controller.configuration.sections import ConfigFile, DeviceEntry, House, JournalFiles, Mqtt, Web
+from controller.configuration.sections import ConfigFile, Console, DeviceEntry, House, JournalFiles, Mqtt, Web
 from controller.configuration.source import ConfigError, Source
 from controller.core.outcomes import to_json_object
 from controller.core.tables import Table
@@ -46,6 +46,7 @@ class Config:
     journal_seal: Path
     room: JournalFiles
     mqtt: Mqtt | None
+    console: Console
     console_socket: Path | None
     web: Web | None
     people: Path
@@ -84,6 +85,7 @@ def load(file: Path) -> Config:
         journal_seal=places.seal,
         room=found.journal,
         mqtt=found.mqtt,
+        console=found.console or Console(),
         console_socket=places.socket,
         web=found.web,
         people=places.people or places.journal.with_name(PEOPLE),

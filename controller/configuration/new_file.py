@@ -69,10 +69,11 @@ def _named(example: Path, table: str, site: str | None, broker: str | None) -> s
 
 def _virtual(table: str, game: Game) -> Iterator[str]:
     """Devices without hardware: their ports are in the folder that the unit makes and that the table's user writes."""
+    more = {"shoe": "card_interval_s = 0.0\n", "console": 'rank = "shift_manager"\n'}
     yield "# Virtual devices, plugged in by: runuser -u tabled -- tablectl virtual SCRIPT\n"
     for role in ("shoe", "console", *(("button", "meter") if game.multipliers else ())):
         yield f'\n[[devices]]\nname = "{role}"\nrole = "{role}"\ndriver = "framed"\n'
-        yield f'port = "/run/tabled/{table}/virtual-{role}"\n' + ("card_interval_s = 0.0\n" if role == "shoe" else "")
+        yield f'port = "/run/tabled/{table}/virtual-{role}"\n' + more.get(role, "")
 
 
 def _write(path: Path, text: str) -> None:

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from controller.core.events import Authority
 from drivers.protocols.base.driver import Role
 from drivers.protocols.shoes.watch import LEAST_INTERVAL_S
 
@@ -56,15 +57,21 @@ class Mqtt(Section):
 
 
 class Console(Section):
-    """`socket` is where `tablectl` finds the running table, in the unit's folder when it is left out (`installed`)."""
+    """`socket` is where `tablectl` finds the running table, in the unit's folder when it is left out (`installed`).
+
+    `logins` and `groups` of the table PC have these ranks there; whoever is in neither is a technician.
+    """
 
     socket: str | None = None
+    logins: dict[str, Authority] = {}
+    groups: dict[str, Authority] = {}
 
 
 class Web(Section):
     """`listen` is address and port; anything but the loopback needs `tls_cert` and `tls_key`.
 
-    `hosts` are further names, each with its port, under which browsers find it. `people` is the register of who may
+    `hosts` are further names, each with its port, under which browsers find it. `signage` are the addresses of screens
+    that show the sign without anybody signed in. `people` is the register of who may
     sign in, beside the journal when it is left out.
     """
 
@@ -72,6 +79,7 @@ class Web(Section):
         "127.0.0.1:8470"
     )
     hosts: tuple[Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$")], ...] = ()
+    signage: tuple[str, ...] = ("127.0.0.1", "::1")
     tls_cert: str | None = None
     tls_key: str | None = None
     people: str | None = None
@@ -112,6 +120,7 @@ class DeviceEntry(Section):
     """`roll_s`, of a meter, is how long the multiplier rolls before it is shown, `show_s` how long it then stays.
 
     `card_interval_s`, of a shoe, is the least between two cards that a hand can draw; what is faster is alarmed.
+    `rank`, of a console, is the highest authority that an event from there may claim; left out it is a dealer's.
     """
 
     name: Name
@@ -123,6 +132,12 @@ class DeviceEntry(Section):
     roll_s: Annotated[float, Field(ge=0, le=30)] = 0.0
     show_s: Annotated[float, Field(ge=0, le=30)] = 0.0
     card_interval_s: Annotated[float, Field(ge=0, le=10)] = LEAST_INTERVAL_S
+    rank: Authority | None = None
+
+    @property
+    def rank_here(self) -> Authority | None:
+        """The rank that a console has; None at any other device."""
+        return (self.rank or "dealer") if self.role == "console" else None
 
 
 class ConfigFile(Section):

@@ -3,6 +3,7 @@
 import codecs
 import json
 import os
+from decimal import Decimal
 from pathlib import Path
 from typing import Final, NoReturn, TypeVar
 
@@ -79,7 +80,7 @@ class Source:
     def validate(self, section: type[SectionT]) -> SectionT:
         """The whole file as a section; raises ConfigError."""
         try:
-            return section.model_validate_json(json.dumps(self.values, default=str))
+            return section.model_validate_json(json.dumps(self.values, default=_plain))
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             path = first["loc"]
@@ -112,3 +113,8 @@ class Source:
         """Refuse a file that the key at `path` names and that is not there; in a folder shut to the asker it may be."""
         if shut_out(file.parent, os.X_OK) is None and not file.is_file():
             self.complain(path, f"expected a file, but there is no {file}: {what_to_do}")
+
+
+def _plain(value: object) -> float | str:
+    """What JSON has no form of: seconds with a fraction, and dates, which no key has."""
+    return float(value) if isinstance(value, Decimal) else str(value)

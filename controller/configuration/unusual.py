@@ -5,6 +5,7 @@ A table may open without a device (a trial, a replacement on its way), so nothin
 
 from controller.configuration.checks import CREDENTIALS
 from controller.configuration.config import Config
+from controller.core.events import RANK
 from controller.core.tables import PokerTable
 from controller.games.registry import find
 from controller.terminal.rights import shut_out
@@ -26,6 +27,13 @@ def _devices(config: Config) -> list[str]:
         found.append("No console and no [console] socket: the dealer cannot enter anything.")
     elif "console" not in roles:
         found.append("No device with role console: only programs at the [console] socket enter anything.")
+    given = (entry.rank_here for entry in config.devices)
+    ranks = {*given, *config.console.logins.values(), *config.console.groups.values()} - {None}
+    if not any(RANK[rank] >= RANK["pit_supervisor"] for rank in ranks if rank is not None):
+        found.append(
+            "Nobody has the rank of a pit supervisor, by `rank` of a console or in [console]: no round can be made void"
+            " and no card corrected."
+        )
     game = find(config.table.game)
     if game.multipliers:
         if "button" not in roles:

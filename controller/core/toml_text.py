@@ -35,12 +35,12 @@ class TomlError(ValueError):
         self.actual = actual
 
 
-def read_toml(text: str, *, exact: bool = False) -> dict[str, Any]:
-    """The values by their keys, numbers with a fraction as Decimal where they are to be `exact`; raises TomlError."""
+def read_toml(text: str) -> dict[str, Any]:
+    """The values by their keys, numbers with a fraction as Decimal; raises TomlError."""
     if found := _LONG_KEY.search(text):
         raise TomlError(_line_at(text, found.start()), f"keys of at most {DEPTH} parts", "a longer one")
     try:
-        values = tomllib.loads(text, parse_float=_exact if exact else _float)
+        values = tomllib.loads(text, parse_float=_exact)
     except RecursionError:
         raise TomlError(_deepest(text), "TOML", "lists or tables nested too deep") from None
     except _NumberError as error:
@@ -59,10 +59,6 @@ def read_toml(text: str, *, exact: bool = False) -> dict[str, Any]:
 
 class _NumberError(Exception):
     """The text is the number as it is written."""
-
-
-def _float(text: str) -> float:
-    return float(_exact(text))
 
 
 def _exact(text: str) -> Decimal:

@@ -1,6 +1,8 @@
 """What a start would meet, looked at before it, for `tabled --check`: nothing is opened and nobody is called."""
 
+import grp
 import os
+import pwd
 from collections.abc import Iterator
 
 from controller.configuration.config import Config, ConfigError, load
@@ -18,6 +20,7 @@ def look_beforehand(config: Config) -> Iterator[Checked]:
         *look_at_places(config),
         *_journal(config),
         *_socket(config),
+        *_ranks(config),
         *look_at_ports(config, tries_servers=False),
         *_neighbours(config),
     ]
@@ -43,6 +46,24 @@ def _socket(config: Config) -> Iterator[Checked]:
         yield Checked("warning", "console socket", f"there is no folder {folder}", to_do)
     elif not may_open(folder.stat(), user):
         yield Checked("warning", "console socket", f"{user_name(user)} may not write into {folder}", to_do)
+
+
+def _ranks(config: Config) -> Iterator[Checked]:
+    """Logins and groups of [console] that this PC does not have give nobody a rank."""
+    for key, names, known in (
+        ("logins", config.console.logins, pwd.getpwnam), ("groups", config.console.groups, grp.getgrnam)
+    ):  # fmt: skip
+        for name in names:
+            try:
+                known(name)
+            except KeyError:
+                text = f"`{key}` of [console] names {name}, which this PC does not have"
+                yield Checked(
+                    "warning",
+                    "console ranks",
+                    text,
+                    f"correct or make it; nobody is a {names[name].replace('_', ' ')} by it",
+                )
 
 
 def _neighbours(config: Config) -> Iterator[Checked]:

@@ -1,44 +1,39 @@
 """The desk: a console's event or request becomes its answer here, whatever way it came in, and here alone.
 
-    asker, event -> its fields, the asker's authority -> the table's inbox -> commit -> Reply to the asker
-                                                                                `-> alerts, rulings to the consoles
+    asker, event -> its fields, the asker's rights -> the table's inbox -> commit -> Reply to the asker
+                                                                             `-> alerts, rulings to the consoles
 
 The asker gets the whole reply. Every other console gets what the floor has to see, alerts and rulings, whoever caused
 them. A refusal is the asker's alone. What a device reports of itself passes through with its events, because both are
 committed together, and is answered by nobody.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Final
 
 from controller.alerts.clearing import choose, entitled, still_so
-from controller.alerts.notices import AlertCleared, Notice
-from controller.core.alerts import ActiveAlert
+from controller.alerts.notices import Alert, AlertCleared, PersonNotice
 from controller.core.effects import AlertRaised, Effect, Rejected, RulingGiven
 from controller.core.events import AnyEvent, Authority, Event
 from controller.core.writer import effect_to_json
 from controller.games.reading import missing_field
-from controller.table.task import Item, TableTask
+from controller.table.asker import Asker, words
+from controller.table.rights import Overreach, Rights
+from controller.table.task import Answer, Item, TableTask
+from drivers.protocols.base.driver import Role
+
+__all__ = ["Asker", "Desk", "Line", "Reply", "to_json"]
+
+CLEARED: Final = "alert.cleared"
+NO_DEVICES: Final[Mapping[str, Role]] = MappingProxyType({})
 
 Line = Rejected | AlertRaised | RulingGiven | dict[str, Any]
 """One message to a console: an effect of the rules, or an object of the contract that is none."""
 
 Show = Callable[[AlertRaised | RulingGiven], None]
 """Shows something at one console; returns at once."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asker:
-    """Who asks: `device` is what records name, `login` the user of the table PC where the kernel gives it.
-
-    `by` and `authority` are what the asker claims; who claims nothing has the least authority.
-    """
-
-    device: str
-    login: str | None = None
-    by: str | None = None
-    authority: Authority = "dealer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,62 +72,103 @@ class Reply:
         return [] if self.asked is None else [*self.for_all, self.verdict]
 
 
-class Desk:
-    """Hands in what consoles and devices send to a table of `game`; `is_gone` as in `alerts.clearing.still_so`."""
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What goes to the table for one item: the item itself where nothing refuses it, and what is noted beside it."""
 
-    def __init__(self, *, game: str, table: TableTask, is_gone: Callable[[str], bool]) -> None:
+    item: Item
+    refused: Rejected | None
+    noted: tuple[Alert | PersonNotice, ...] = ()
+
+    def handed_in(self) -> list[Item]:
+        """The mark of the console's driver goes with the first."""
+        first = [self.item] if self.refused is None else []
+        return first + [
+            Item(notice, None if first or at else self.item.sequence) for at, notice in enumerate(self.noted)
+        ]
+
+
+class Desk:
+    """Hands in what consoles and devices send to a table of `game`; `is_gone` as in `alerts.clearing.still_so`.
+
+    `devices` are the roles of the table's devices by name.
+    """
+
+    def __init__(
+        self, *, game: str, table: TableTask, is_gone: Callable[[str], bool], devices: Mapping[str, Role] = NO_DEVICES
+    ) -> None:
         self._game = game
         self._table = table
         self._is_gone = is_gone
+        self._rights = Rights(devices, is_gone=is_gone)
         self._consoles: dict[str, Show] = {}
 
     def attach(self, console: str, show: Show) -> None:
         """From now on this console is shown the alerts and rulings that others cause; its own are in its replies."""
         self._consoles[console] = show
 
+    def overreach(self, asker: Asker, event: AnyEvent) -> Overreach | None:
+        """Where his rank does not reach for the event, before it is handed in: what would be refused, and who may."""
+        return self._rights.overreach(asker, event, self._table.state)
+
     async def take(self, asker: Asker, *items: Item) -> list[Reply]:
         """Hand in what belongs together; returns when it is committed, with the reply to each item in order."""
-        refusals = [self._refusal(asker, item.what) for item in items]
-        passed = [item for item, refusal in zip(items, refusals, strict=True) if refusal is None]
-        answers = iter(await self._table.submit(*passed, device=asker.device))
-        replies = []
-        for item, refusal in zip(items, refusals, strict=True):
-            asked = item.what.type if isinstance(item.what, Event) else None
-            if refusal is not None:
-                replies.append(Reply(asked, None, (refusal,)))
-            else:
-                answer = next(answers)
-                replies.append(Reply(asked, answer.n, answer.effects))
+        looked = [self._look(asker, item) for item in items]
+        handed_in = [item for one in looked for item in one.handed_in()]
+        answers = iter(await self._table.submit(*handed_in, device=asker.device))
+        replies = [self._reply(one, answers) for one in looked]
         self._show_others(asker, replies)
         return replies
 
-    async def clear(self, asker: Asker, code: str, device: str | None) -> Reply:
-        """Clear the alert `code`, of `device` where more than one has it."""
-        cleared = self._cleared(asker, code, device)
+    async def clear(self, asker: Asker, code: str, device: str | None, *, authority: Authority | None = None) -> Reply:
+        """Clear the alert `code`, of `device` where more than one has it, by the `authority` that is claimed."""
+        claimed = authority or asker.authority or "dealer"
+        if not asker.may_act_as(claimed):
+            reason = f"{asker} is no {words(claimed)} here (rank: {words(asker.authority or 'dealer')})"
+            refused = Rejected(f"{reason[0].upper()}{reason[1:]}: {asker.to_raise}.", None)
+            await self._table.submit(Item(_refusal_of(asker, refused)), device=asker.device)
+            return Reply(CLEARED, None, (refused,))
+        cleared = self._cleared(asker, claimed, code, device)
         if isinstance(cleared, str):
-            return Reply("alert.cleared", None, (Rejected(cleared, None),))
+            return Reply(CLEARED, None, (Rejected(cleared, None),))
         (answer,) = await self._table.submit(Item(cleared), device=asker.device)
-        return Reply("alert.cleared", answer.n)
+        return Reply(CLEARED, answer.n)
 
-    def _cleared(self, asker: Asker, code: str, device: str | None) -> AlertCleared | str:
+    def _cleared(self, asker: Asker, authority: Authority, code: str, device: str | None) -> AlertCleared | str:
         """What goes into the record, or the sentence that refuses."""
         alert = choose(self._table.active_alerts.values(), code, device)
         if isinstance(alert, str):
             return alert
-        refusal = authority_lacking(asker, alert) or still_so(alert, is_gone=self._is_gone)
-        return refusal or AlertCleared(
-            code=alert.code, device=alert.device, by=asker.by, authority=asker.authority, login=asker.login
+        if not entitled(alert, authority):
+            return f"A {words(authority)} may not clear `{alert.code}`, which is {alert.severity}."
+        return still_so(alert, is_gone=self._is_gone) or AlertCleared(
+            code=alert.code, device=alert.device, by=asker.by, authority=authority, login=asker.login
         )
 
-    def _refusal(self, asker: Asker, what: AnyEvent | Notice) -> Rejected | None:
-        """Why this does not reach the inbox; None where it does."""
-        if not isinstance(what, Event):
-            return None
-        if (name := missing_field(what, self._game)) is not None:
-            return Rejected(f"The event lacks the field `{name}`.", None)
-        if (reason := authority_lacking(asker, what)) is not None:
-            return Rejected(reason, None)
-        return None
+    def _look(self, asker: Asker, item: Item) -> _Looked:
+        """Whether this reaches the inbox, with who asks for it."""
+        event = item.what
+        if not isinstance(event, Event):
+            return _Looked(item, None)
+        if (name := missing_field(event, self._game)) is not None:
+            return _Looked(item, Rejected(f"The event lacks the field `{name}`.", None))
+        over = self.overreach(asker, event)
+        alarmed = self._rights.alarmed(asker, event, refused=over is not None)
+        noted: tuple[Alert | PersonNotice, ...] = () if alarmed is None else (alarmed,)
+        if over is not None:
+            return _Looked(item, over.refused, (_refusal_of(asker, over.refused), *noted))
+        return _Looked(item if item.asked else replace(item, asked=asker.record()), None, noted)
+
+    def _reply(self, looked: _Looked, answers: Iterator[Answer]) -> Reply:
+        """Take the answers to what was handed in for one item."""
+        what = looked.item.what
+        asked = what.type if isinstance(what, Event) else None
+        answer = next(answers) if looked.refused is None else Answer(None, (looked.refused,))
+        effects = list(answer.effects)
+        for notice, _ in zip(looked.noted, answers, strict=False):
+            if isinstance(notice, Alert):
+                effects.append(AlertRaised(notice.code, notice.text, notice.rule, notice.severity))
+        return Reply(asked, answer.n, tuple(effects))
 
     def _show_others(self, asker: Asker, replies: list[Reply]) -> None:
         for name, show in self._consoles.items():
@@ -142,14 +178,12 @@ class Desk:
                         show(effect)
 
 
-def authority_lacking(asker: Asker, asked: AnyEvent | ActiveAlert) -> str | None:
-    """Why the asker's authority does not reach: for an event, or to clear an alert; None where it does.
-
-    The authority that an event claims is for the rules to judge, by the clause.
-    """
-    if isinstance(asked, ActiveAlert) and not entitled(asked, asker.authority):
-        return f"A {asker.authority.replace('_', ' ')} may not clear `{asked.code}`, which is {asked.severity}."
-    return None
+def _refusal_of(asker: Asker, refused: Rejected) -> PersonNotice:
+    """The record of what somebody asked for beyond his rank."""
+    return PersonNotice(
+        what="refused", name=asker.by or "", login=asker.login or "", rank=asker.authority or "", console=asker.device,
+        reason=refused.reason,
+    )  # fmt: skip
 
 
 def to_json(line: Line) -> dict[str, Any]:

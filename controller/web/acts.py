@@ -98,8 +98,10 @@ class Acts:
                 answer = _answer_of(stored.record.n, body["effects"])
                 self._keep(asked["key"], Done(asked["digest"], answer))
 
-    def known(self, key: str) -> Answer | None:
-        """The answer that this key has had."""
+    async def known(self, key: str) -> Answer | None:
+        """The answer that this key has had, or has in a moment."""
+        if (under_way := self._under_way.get(key)) is not None:
+            return _again(await asyncio.shield(under_way[1]))
         done = self._done.get(key)
         return None if done is None else _again(done.answer)
 
@@ -146,8 +148,7 @@ class Acts:
         if approved is not None:
             who |= {"approved_by": approved.by, "approved_rank": str(approved.by_rank)}
         item = Item(event, asked=who, why_not=lambda state: self._gone(act, state))
-        asker = Asker(device=session.console_name or "web", by=session.name, authority=rank)
-        (reply,) = await self._desk.take(asker, item)
+        (reply,) = await self._desk.take(_asker(session, rank), item)
         if reply.n is None:
             gone = any(isinstance(effect, Rejected) and effect.reason == GONE for effect in reply.effects)
             return self._changed() if gone else _answer_of(None, [effect_to_json(one) for one in reply.effects])
@@ -156,23 +157,20 @@ class Acts:
         return answer
 
     def _needed(self, event: AnyEvent, digest: str, session: Session, now_s: float) -> Answer | None:
-        """The approval to be given, where the rules take the event from a higher rank alone."""
+        """The approval to be given, where the table or the rules take the event from a higher rank alone."""
+        over = self._desk.overreach(_asker(session, event.authority), event)
         said = self._tried(event)
-        if said.needs is None or said.refusal is None:
+        if over is not None:
+            rank, text, rule = over.needed, over.refused.reason, over.refused.rule
+        elif said.needs is not None and said.refusal is not None:
+            rank, text, rule = said.needs, said.refusal.text, said.refusal.clause
+        else:
             return None
         asked = self._approvals.ask(
-            digest=digest, rank=said.needs, rule=said.refusal.clause, asked_by=session.name,
-            console=session.console_name, preview=self.preview(replace(event, authority=said.needs)), now_s=now_s,
+            digest=digest, rank=rank, rule=rule, asked_by=session.name, console=session.console_name,
+            preview=self.preview(replace(event, authority=rank)), now_s=now_s,
         )  # fmt: skip
-        return _refused(
-            428,
-            "approval_needed",
-            said.refusal.text,
-            rank=said.needs,
-            rule=said.refusal.clause,
-            id=asked.id,
-            preview=asked.preview,
-        )
+        return _refused(428, "approval_needed", text, rank=rank, rule=rule, id=asked.id, preview=asked.preview)
 
     def _tried(self, event: AnyEvent) -> Tried:
         return tried(self._game, self._table.state, event)
@@ -219,10 +217,8 @@ class Acts:
     def _read(self, fields: Mapping[str, Any]) -> AnyEvent | Answer:
         if own := sorted({"authority", "source", "at"} & fields.keys()):
             return _refused(422, "fields", f"`{own[0]}` is not for the page to say.")
-        if fields.get("type") in ("multiplier.drawn", "button.pressed"):
-            return _refused(
-                422, "fields", "The button is pressed at the table, and the multiplier is drawn by it (4.2)."
-            )
+        if fields.get("type") == "multiplier.drawn":
+            return _refused(422, "fields", "The multiplier is drawn by the table (4.2).")
         try:
             return read_event(dumps(dict(fields)), game=self._game.name, file="the page")
         except MalformedLine as error:
@@ -248,6 +244,10 @@ class Acts:
 
 def _authority(role: Role) -> Authority:
     return "dealer" if role == "viewer" else role
+
+
+def _asker(session: Session, rank: Authority) -> Asker:
+    return Asker(device=session.console_name or "web", by=session.name, authority=rank)
 
 
 def _answer_of(n: int | None, effects: list[dict[str, Any]]) -> Answer:

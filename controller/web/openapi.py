@@ -5,7 +5,6 @@
 
 import json
 import re
-import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -44,7 +43,7 @@ def document() -> dict[str, Any]:
 def _operation(route: Route) -> dict[str, Any]:
     name = route.handler.__name__
     answer = {"application/json": {"schema": {"type": "object"}}}
-    if route.path.endswith("/live"):
+    if route.path.endswith(("/live", "/signage")):
         answer = {"text/event-stream": {"schema": {"type": "string"}}}
     refused = {"application/json": {"schema": {"$ref": _REF.format(model="Refusal")}}}
     operation: dict[str, Any] = {
@@ -78,4 +77,3 @@ def text() -> str:
 
 if __name__ == "__main__":
     FILE.write_text(text(), encoding="utf-8")
-    print(FILE, file=sys.stderr)

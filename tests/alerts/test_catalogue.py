@@ -62,10 +62,19 @@ def test_the_order_of_clearing_is_the_journals() -> None:
         "device_ready": ("device_lost", "device_silent", "wrong_device"),
         "device_readable": ("device_unreadable",),
         "device_error_cleared": ("device_error",),
+        "device_calm": ("device_flooding",),
+        "requests_counted": ("requests_refused",),
         "button_freed": ("button_stuck",),
         "shuffler_count_right": ("shuffler_count_wrong",),
     }
-    assert ROUND_LONG == ("restarted_in_round", "record_incomplete", "shoe_restarted", "round_reopened")
+    assert ROUND_LONG == (
+        "restarted_in_round",
+        "record_incomplete",
+        "shoe_restarted",
+        "round_reopened",
+        "card_by_hand",
+        "press_by_hand",
+    )
 
 
 def test_an_alert_of_the_house_is_as_grave_as_its_entry() -> None:

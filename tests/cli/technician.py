@@ -10,13 +10,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.table.table_bench import LONGEST_S, ROOT, Bench
+from tests.table.table_bench import LONGEST_S, ROOT, Bench, console_section
 
 
 def with_socket(bench: Bench) -> Path:
     """The bench's configuration, with a socket for consoles."""
     config = bench.daemon.config
-    config.write_text(config.read_text() + f'[console]\nsocket = "{bench.folder / "console-socket"}"\n')
+    config.write_text(config.read_text() + console_section(bench.folder / "console-socket", None))
     return config
 
 

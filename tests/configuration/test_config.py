@@ -71,6 +71,14 @@ def test_the_example_is_read_whole() -> None:
         ("192.0.2.10:4001", "192.0.2.10:400100", "devices.console.port", "1 to 65535"),
         ("192.0.2.10:4001", ":4001", "devices.console.port", "socket://HOST:PORT"),
         ('"/dev/table/meter"', '"/dev//table/button"', "devices.meter.port", "that of button"),
+        ('rank = "dealer"', 'rank = "croupier"', "devices.console.rank", "or 'technician', got \"croupier\""),
+        (
+            'name = "meter"',
+            'name = "meter"\nrank = "dealer"',
+            "devices.meter.rank",
+            "a rank at a console alone, got one",
+        ),
+        ('"pit_manager"', '"boss"', "console.groups.tabled-managers", "or 'technician', got \"boss\""),
         ('["5", "12"]', '["12", "5"]', "jackpot.edge_percent", "the band is reversed"),
         ('"multipliers.toml"', '"multi.toml"', "jackpot.weights", "config/multipliers.toml there"),
         ("port = 1883", 'password_file = "nowhere"', "mqtt.password_file", "there is no"),
@@ -153,11 +161,14 @@ def test_the_check_warns_of_what_is_legal_but_unusual(tmp_path: Path, capsys: py
     shorter = usual.read_text().split("[[devices]]")
     usual.write_text(shorter[0] + "[[devices]]" + shorter[1])
     told = "\n".join(unusual(load(usual)))
+    assert "Nobody has the rank" not in told
     assert "no button" in told
     assert "no meter" in told
     assert "No device with role console" in told
     assert "no shoe" not in told
-    usual.write_text(shorter[0].replace("[console]", "# ").replace("socket =", "# "))
+    usual.write_text("\n".join(line for line in usual.read_text().split("\n") if "tabled-pit" not in line))
+    assert "Nobody has the rank of a pit supervisor" in "\n".join(unusual(load(usual)))
+    usual.write_text(shorter[0].replace("[console]", "# ").replace("groups =", "# "))
     assert main(["--config", str(usual), "--check"]) == 0
     assert "warning: No devices: " in capsys.readouterr().out
     secret = changed(tmp_path, "port = 1883", 'password_file = "/run/credentials/nobody/x"')

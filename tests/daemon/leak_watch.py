@@ -63,6 +63,7 @@ class LeakWatch:
         self._config = folder / "table.toml"
         devices = "".join(
             f'[[devices]]\nname = "{name}"\nrole = "{name}"\ndriver = "framed"\nport = "{folder / name}"\n'
+            + ('rank = "pit_supervisor"\n' if name == "console" else "")
             for name in self.ports
         )
         self._config.write_text(

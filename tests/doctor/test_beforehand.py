@@ -1,5 +1,6 @@
 """What `tabled --check` warns of, besides the file itself: folders, rights, ports, other tables of the PC."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -28,9 +29,25 @@ def warnings(file: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
 def test_a_new_table_needs_nothing_but_its_devices(etc: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What the unit makes is not missing; a port that is not plugged in is told."""
     (file,) = write_new(etc, "hall-7", "blackjack")
+    file.write_text(without_groups(file.read_text()))
     assert [line.partition(": there")[0] for line in warnings(file, capsys)] == [
         "warning: port shoe", "warning: port console",
     ]  # fmt: skip
+
+
+def test_a_rank_of_nobody(etc: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A login or a group that this PC does not have is told, with the rank that nobody has by it."""
+    (file,) = write_new(etc, "hall-7", "blackjack")
+    ranks = '[console]\nlogins = { root = "pit_supervisor", no-such-login = "pit_manager" }\n#'
+    file.write_text(without_groups(file.read_text()).replace("[console]", ranks))
+    [told] = [line for line in warnings(file, capsys) if "ranks" in line]
+    assert "`logins` of [console] names no-such-login, which this PC does not have" in told
+    assert told.endswith("correct or make it; nobody is a pit manager by it")
+
+
+def without_groups(text: str) -> str:
+    """The example with a group that every PC has for those that only an installation makes."""
+    return re.sub("(?m)^groups = .*$", 'groups = { root = "pit_supervisor" }', text)
 
 
 def test_a_folder_where_the_unit_lets_nothing_be_written(etc: Path, capsys: pytest.CaptureFixture[str]) -> None:

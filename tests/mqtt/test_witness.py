@@ -19,7 +19,7 @@ from tests.broker import Broker
 from tests.daemon.consoles.test_socket import say
 from tests.journal.journals import open_journal
 from tests.mqtt.test_publisher import PREFIX, sending, until_connected
-from tests.table.table_bench import CARDS, WAGERS, Bench, running
+from tests.table.table_bench import CARDS, WAGERS, Bench, console_section, running
 
 ROUND = ({**WAGERS[0]}, WAGERS[1], WAGERS[3])
 """Without a Pandemonium wager: settled as soon as it is dealt."""
@@ -51,7 +51,7 @@ async def test_no_identity_and_no_number_twice_behind_an_older_copy(tmp_path: Pa
     """
     async with running(tmp_path, broker) as bench:
         with bench.daemon.config.open("a") as config:
-            config.write(f'[console]\nsocket = "{tmp_path / "socket"}"\n')
+            config.write(console_section(tmp_path / "socket"))
         await _settle(bench, 1)
         await bench.daemon.end(signal.SIGTERM)
         _copy(tmp_path, tmp_path / "copy")

@@ -7,6 +7,7 @@ a test waits for is always an answer of the table or a message of the broker, ne
 import asyncio
 import json
 import os
+import pwd
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -180,12 +181,19 @@ async def running(folder: Path, broker: Broker | None, *, start: bool = True) ->
                 task.cancel()
 
 
+def console_section(socket: Path, rank: str | None = "shift_manager") -> str:
+    """The section `[console]`, in which whoever runs the tests has this rank; without one he is a technician."""
+    logins = "" if rank is None else f'logins = {{ "{pwd.getpwuid(os.geteuid()).pw_name}" = "{rank}" }}\n'
+    return f'[console]\nsocket = "{socket}"\n{logins}'
+
+
 def write_config(folder: Path, broker: Broker | None) -> Path:
     """The configuration of the bench's table."""
     (folder / "multipliers.toml").write_text((ROOT / "config" / "multipliers.toml").read_text())
     mqtt = "" if broker is None else f'[mqtt]\nhost = "{broker.host}"\nport = {broker.port}\n'
     devices = "".join(
         f'[[devices]]\nname = "{role}"\nrole = "{role}"\ndriver = "framed"\nport = "{folder / role}"\n'
+        + ('rank = "shift_manager"\n' if role == "console" else "")
         for role in ("shoe", "button", "meter", "console")
     )
     config = folder / "table.toml"

@@ -16,7 +16,7 @@ from drivers.protocols.base.reports import DeviceConnected
 from tests.journal.journals import TABLE
 from tests.table.test_task import table
 
-DEALER = Asker(device="console")
+DEALER = Asker(device="console", authority="dealer")
 LACKING = Irregularity(kind="misdeal")
 MISSING_HEAD = Alert(code="head_file_missing", text="missing")
 
@@ -74,7 +74,7 @@ async def test_an_alert_is_shown_to_every_console_once(tmp_path: Path) -> None:
         assert [line["type"] for line in objects(reply.as_it_came())] == ["rejected", "alert"]
         assert [line["type"] for line in objects(reply.verdict_last())] == ["alert", "rejected"]
         assert consoles.shown == {"console": [], "pit": reply.for_all}
-        [again] = await desk.take(Asker(device="console-socket", login="kim"), foreign)
+        [again] = await desk.take(Asker(device="console-socket", login="kim", authority="technician"), foreign)
         assert consoles.shown == {"console": again.for_all, "pit": [*reply.for_all, *again.for_all]}
 
 

@@ -96,9 +96,10 @@ def _steps(
         if record.kind != "event":
             continue
         body = archive.clear_body(record)
-        event = read_event(dumps(json.loads(body)["event"]), game=table.game)
+        told = json.loads(body)
+        event = read_event(dumps(told["event"]), game=table.game)
         state, effects = decide(state, event, n)
-        if event_body(event, effects) != body:
+        if event_body(event, effects, told.get("asked")) != body:
             raise JournalRefusedError(f"record {n} gives another result now than it gave then")
         outcomes = [to_json_object(effect.outcome) for effect in effects if isinstance(effect, RoundEnded)]
         steps.append(

@@ -84,4 +84,21 @@ PLAY: Final = (
         action="take back what the ruling's difference says, then play the round to its end as the table asks",
         lasting=Lasting(cleared_by="pit_manager", until="the round's new outcome", round_end=True),
     ),
+    Entry(
+        code="card_by_hand",
+        severities=("warning",),
+        meaning="a console sent a card although the shoe or shuffler that gives the cards is connected; without the"
+        " authority of a pit supervisor it was refused",
+        action="compare the cards on the table with the round's record; ask whoever the text names why the card came"
+        " by hand",
+        lasting=Lasting(cleared_by="pit_supervisor", until="the round ends", round_end=True),
+    ),
+    Entry(
+        code="press_by_hand",
+        severities=("warning",),
+        meaning="a console sent a press of the jackpot button although the table has one; without the authority of a"
+        " pit supervisor it was refused",
+        action="see whether a player pressed and whether the button works; ask whoever the text names why he sent it",
+        lasting=Lasting(cleared_by="pit_supervisor", until="the round ends", round_end=True),
+    ),
 )

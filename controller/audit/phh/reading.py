@@ -18,7 +18,7 @@ SHOWN: Final = 80
 def read_hands(text: str, *, file: str) -> list[HandHistory]:
     """Every hand of the file, in order; raises MalformedLine."""
     try:
-        values = read_toml(text, exact=True)
+        values = read_toml(text)
     except TomlError as error:
         raise MalformedLine(
             file=file, line=error.line, field="", expected=error.expected, actual=error.actual

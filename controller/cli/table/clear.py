@@ -23,7 +23,9 @@ def command(
         str | None, typer.Option(metavar="NAME", help="Whose alert, where more than one device has it.")
     ] = None,
     by: Annotated[str, typer.Option(metavar="NAME", help="Who clears it.")],
-    authority: Annotated[Authority, typer.Option(metavar="RANK", help=f"By what right: {', '.join(RANK)}.")],
+    authority: Annotated[
+        Authority, typer.Option(metavar="RANK", help=f"By what right, as the table gives it: {', '.join(RANK)}.")
+    ],
     config: journals.ConfigOption = None,
 ) -> int:
     """Exit status: 0 cleared, 1 the table refuses, 2 the table cannot be reached."""

@@ -16,7 +16,7 @@ from controller.mqtt.witness import JOURNAL_OTHER
 from controller.table.task import Item
 from tests.audit.small_journal import PONTOON, places, write
 from tests.journal.journals import open_journal, open_table
-from tests.table.table_bench import running
+from tests.table.table_bench import console_section, running
 
 
 def look(folder: Path) -> Report:
@@ -32,7 +32,7 @@ async def test_a_missing_head_file_is_told_for_ever(tmp_path: Path, capsys: pyte
     """
     async with running(tmp_path, None, start=False) as bench:
         with bench.daemon.config.open("a") as config:
-            config.write(f'[console]\nsocket = "{tmp_path / "s"}"\n')
+            config.write(console_section(tmp_path / "s"))
         given = ["--config", str(bench.daemon.config)]
         await bench.daemon.start()
         await bench.bet_and_deal()

@@ -13,7 +13,7 @@ from controller.core.events import AnyEvent, BlindsOpen, CardDrawn, Join, PokerA
 from controller.core.tables import PokerTable, TwentyOneTable
 from tests.audit.small_journal import PLAYED, PONTOON, everything, write
 from tests.broker import Broker
-from tests.table.table_bench import running
+from tests.table.table_bench import console_section, running
 
 JOURNAL = "journal.db"
 
@@ -201,7 +201,7 @@ async def test_an_alert_outlives_a_kill_and_is_cleared_by_name(
     """The running table: an alert is active before a kill and after it, until somebody entitled clears it."""
     async with running(tmp_path, broker, start=False) as bench:
         with bench.daemon.config.open("a") as config:
-            config.write(f'[console]\nsocket = "{tmp_path / "s"}"\n')
+            config.write(console_section(tmp_path / "s"))
         given = ["--config", str(bench.daemon.config)]
         by = ["--by", "Kim", "--authority"]
         assert main(["clear", "device_lost", *by, "technician", *given]) == 2

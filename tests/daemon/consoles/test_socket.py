@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from controller.alerts.notices import Alert
-from controller.core.events import BetsOpen
+from controller.configuration.sections import Console
+from controller.core.events import Authority, BetsOpen
 from controller.daemon.consoles.client import ask
+from controller.daemon.consoles.logins import Logins
 from controller.daemon.consoles.socket import ConsoleSocket
 from controller.games import view
 from controller.journal.store import Journal
@@ -21,16 +23,20 @@ from controller.table.desk import Desk
 from controller.table.task import Item, TableTask
 from tests.journal.journals import TABLE, open_journal, open_table
 
+ME = pwd.getpwuid(os.geteuid()).pw_name
 CRITICAL = Alert(code="head_file_missing", text="missing")
 
 
 @asynccontextmanager
-async def listening(folder: Path, name: str = "s") -> AsyncIterator[tuple[Journal, TableTask, Path]]:
-    """A table that runs, with its socket."""
+async def listening(
+    folder: Path, name: str = "s", *, rank: Authority = "shift_manager"
+) -> AsyncIterator[tuple[Journal, TableTask, Path]]:
+    """A table that runs, with its socket, where we have this rank."""
     journal = open_journal(folder)
     table = await open_table(journal, lambda: 25)
     path = folder / name
-    console = ConsoleSocket(path, desk=Desk(game=TABLE.game, table=table, is_gone=lambda name: name == "button"))
+    desk = Desk(game=TABLE.game, table=table, is_gone=lambda name: name == "button")
+    console = ConsoleSocket(path, desk=desk, logins=Logins(Console(logins={ME: rank})))
     async with asyncio.TaskGroup() as group:
         running, served = group.create_task(table.run()), group.create_task(console.run())
         await console.settled.wait()
@@ -61,7 +67,7 @@ async def test_an_alert_is_cleared_by_name(tmp_path: Path) -> None:
         assert answer["type"] == "accepted"
         assert last_body(journal)["notice"] == {
             "type": "alert.cleared", "code": CRITICAL.code, "device": "", "by": "Kim", "authority": "pit_manager",
-            "login": pwd.getpwuid(os.getuid()).pw_name,
+            "login": ME,
         }  # fmt: skip
         assert table.active_alerts == {}
         rows = await journal.lookup.lane("mqtt", after=0, limit=99)

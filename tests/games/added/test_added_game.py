@@ -17,6 +17,7 @@ from controller.core.tables import TableError
 from controller.daemon.consoles.client import ask
 from controller.games import registry
 from tests.games.added.installed import ADDED, installed
+from tests.table.table_bench import console_section
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 LONGEST_S: Final = 30.0  # a bound for a test that would hang, not a measure of anything
@@ -51,7 +52,7 @@ class Table:
         self.socket = folder / "console"
         self.config.write_text(
             f'[house]\nsite = "house"\ntable = "t1"\n[table]\ngame = "{game}"\n'
-            f'[journal]\npath = "journal.db"\n[console]\nsocket = "{self.socket}"\n'
+            f'[journal]\npath = "journal.db"\n' + console_section(self.socket)
         )
 
     def run(self, program: str, *words: str, text: str | None = None, status: int = 0) -> str:

@@ -42,7 +42,7 @@ async function enrol(event, on) {
 
 // An act that needs a higher rank: what it will do, and whose yes.
 export function approval(waiting, ui, on) {
-  return html`<div class="veil"><form class="sheet" role="dialog" aria-modal="true" aria-label=${t("approval", { rank: t(`rank.${waiting.rank}`) })} @submit=${(event) => approve(event, waiting, on)}>
+  return html`<div class="veil" role="dialog" aria-modal="true" aria-label=${t("approval", { rank: t(`rank.${waiting.rank}`) })}><form class="sheet" @submit=${(event) => approve(event, waiting, on)}>
     <header><h2>${t("approval", { rank: t(`rank.${waiting.rank}`) })}</h2><button type="button" @click=${on.close}>${t("cancel")}</button></header>
     <p>${waiting.reason}${waiting.rule ? ` (${waiting.rule})` : ""}</p>
     ${waiting.preview ? preview(waiting.preview) : nothing}

@@ -3,7 +3,6 @@
 import codecs
 import json
 import os
-from decimal import Decimal
 from pathlib import Path
 from typing import Final, NoReturn, TypeVar
 
@@ -51,7 +50,7 @@ class Source:
         self.file = file
         text = self._read()
         try:
-            self.values = read_toml(text)
+            self.values = read_toml(text, number=float)
         except TomlError as error:
             raise ConfigError(file=file, line=error.line, key="", text=str(error)) from error
         self._lines = lines_of_keys(text)
@@ -80,7 +79,7 @@ class Source:
     def validate(self, section: type[SectionT]) -> SectionT:
         """The whole file as a section; raises ConfigError."""
         try:
-            return section.model_validate_json(json.dumps(self.values, default=_plain))
+            return section.model_validate_json(json.dumps(self.values, default=str))
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             path = first["loc"]
@@ -113,8 +112,3 @@ class Source:
         """Refuse a file that the key at `path` names and that is not there; in a folder shut to the asker it may be."""
         if shut_out(file.parent, os.X_OK) is None and not file.is_file():
             self.complain(path, f"expected a file, but there is no {file}: {what_to_do}")
-
-
-def _plain(value: object) -> float | str:
-    """What JSON has no form of: seconds with a fraction, and dates, which no key has."""
-    return float(value) if isinstance(value, Decimal) else str(value)

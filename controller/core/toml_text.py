@@ -35,17 +35,17 @@ class TomlError(ValueError):
         self.actual = actual
 
 
-def read_toml(text: str) -> dict[str, Any]:
-    """The values by their keys, numbers with a fraction as Decimal; raises TomlError."""
+def read_toml(text: str, *, number: Callable[[str], object] = Decimal) -> dict[str, Any]:
+    """The values by their keys; `number` makes one of what has a fraction. Raises TomlError."""
     if found := _LONG_KEY.search(text):
         raise TomlError(_line_at(text, found.start()), f"keys of at most {DEPTH} parts", "a longer one")
     try:
-        values = tomllib.loads(text, parse_float=_exact)
+        values = tomllib.loads(text, parse_float=lambda written: number(_checked(written)))
     except RecursionError:
         raise TomlError(_deepest(text), "TOML", "lists or tables nested too deep") from None
     except _NumberError as error:
-        number = str(error)
-        raise TomlError(_line_at(text, text.find(number)), "a number that can be written out", _cut(number)) from None
+        written = str(error)
+        raise TomlError(_line_at(text, text.find(written)), "a number that can be written out", _cut(written)) from None
     except tomllib.TOMLDecodeError as error:
         at = re.search(r"line ([0-9]+)", str(error))
         raise TomlError(int(at[1]) if at else len(text.splitlines()), "TOML", _cut(str(error))) from None
@@ -61,11 +61,11 @@ class _NumberError(Exception):
     """The text is the number as it is written."""
 
 
-def _exact(text: str) -> Decimal:
+def _checked(text: str) -> str:
     value = Decimal(text) if len(text) <= DIGITS else Decimal()
     if len(text) > DIGITS or (value.is_finite() and abs(value.adjusted()) > EXPONENT):
         raise _NumberError(text)
-    return value
+    return text
 
 
 def _cut(text: str) -> str:

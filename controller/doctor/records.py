@@ -26,7 +26,7 @@ from controller.doctor.devices import explained_by, text_of
 from controller.doctor.status import lanes_of
 from controller.games.reading import table_from_record
 from controller.journal.archive import JournalRefusedError, Stored
-from controller.journal.files.lock import holder
+from controller.journal.files.lock import holder, second_name
 from controller.journal.start_record import StartRecordError, read_start
 from controller.release import release
 from controller.table.recovery import OtherRulesError, recover
@@ -68,6 +68,9 @@ def look_at_start(config: Config) -> Checked | None:
     """
     if shut_out(config.journal) is not None or not config.journal.exists():
         return None
+    if (second := second_name(config.journal, config.journal.stat())) is not None:
+        what, _, action = second.rstrip(".").partition(": ")
+        return Checked("wrong", "journal", what, action)
     try:
         with opened(Places(config.journal, config.journal_key, config.journal_seal)) as file:
             if file.has_vault and [name for _, name, _ in file.identities] == [config.house.table]:

@@ -50,6 +50,7 @@ def test_numbers_are_exact_and_have_a_bound() -> None:
     """A fraction is a Decimal; no number is longer than any amount."""
     assert read_toml("a = 0.1") == {"a": Decimal("0.1")}
     assert read_toml("a = 1_0.5") == {"a": Decimal("10.5")}
+    assert read_toml("a = 0.1", number=float) == {"a": 0.1}
     assert read_toml("a = 9223372036854775807") == {"a": 2**63 - 1}
     for wrong in ("9223372036854775808", "1e31", "1e-31", "0." + "1" * 40):
         with pytest.raises(TomlError) as told:

@@ -1,8 +1,11 @@
 """The journal taken from under a running table, or opened by a second one: it stops, and nothing said is lost."""
 
+import asyncio
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +15,7 @@ import pytest
 from controller.audit.journal_file import beside, opened
 from controller.audit.verify.verification import verify
 from tests.broker import Broker
-from tests.table.table_bench import CARDS, WAGERS, Bench, Daemon, running, write_config
+from tests.table.table_bench import CARDS, ROOT, WAGERS, Bench, Daemon, running, write_config
 
 
 def move_database(folder: Path) -> None:
@@ -37,6 +40,11 @@ def delete_log(folder: Path) -> None:
     (folder / "journal.db-wal").unlink()
 
 
+def delete_index(folder: Path) -> None:
+    """Delete the index of SQLite's log, by which other processes read it."""
+    (folder / "journal.db-shm").unlink()
+
+
 TAKEN = pytest.mark.parametrize(
     ("take", "told"),
     [
@@ -44,6 +52,7 @@ TAKEN = pytest.mark.parametrize(
         (replace_database, "was replaced"),
         (delete_database, "deleted"),
         (delete_log, "journal.db-wal"),
+        (delete_index, "journal.db-shm"),
     ],
 )
 
@@ -170,6 +179,9 @@ async def test_a_second_name_is_refused(tmp_path: Path) -> None:
         status, said = await bench.daemon.ended()
         assert status == 3
         assert "has 2 names (hard links)" in said
+        check = [sys.executable, "-m", "controller.cli.tabled", "--config", str(bench.daemon.config), "--check"]
+        done = await asyncio.to_thread(subprocess.run, check, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert (done.returncode, "has 2 names (hard links)" in done.stderr) == (3, True)
         (tmp_path / "second.db").unlink()
         await bench.daemon.start()
         assert (await bench.say(WAGERS[1]))[0]["type"] == "accepted"

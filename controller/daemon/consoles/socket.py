@@ -167,13 +167,17 @@ async def _read_line(reader: asyncio.StreamReader) -> bytes:
 
 
 def _check_place(path: Path) -> None:
-    """A socket that a kill has left behind is removed: the journal's lock says that no other runs; nothing else is."""
+    """A socket that a kill has left behind is removed, at which nobody listens; nothing else is."""
     try:
         mode = path.lstat().st_mode
     except FileNotFoundError:
         return
     if not stat.S_ISSOCK(mode):
         raise FileExistsError(errno.EEXIST, f"expected the place of a socket, but there is {kind_of(mode)}")
+    with socket.socket(socket.AF_UNIX) as caller:
+        caller.setblocking(False)
+        if caller.connect_ex(str(path)) != errno.ECONNREFUSED:
+            raise OSError(errno.EADDRINUSE, "another process listens there")
     path.unlink()
 
 

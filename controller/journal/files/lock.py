@@ -35,12 +35,8 @@ class JournalLock:
         """
         descriptor = self._take(self._path, os.O_RDONLY)
         self._descriptors.append(descriptor)
-        names = os.fstat(descriptor).st_nlink
-        if names > 1:
-            raise JournalRefusedError(
-                f"The journal {self._path} has {names} names (hard links), but its log lies beside one of them alone:"
-                " remove the others."
-            )
+        if (refused := second_name(self._path, os.fstat(descriptor))) is not None:
+            raise JournalRefusedError(refused)
         return descriptor
 
     def release(self) -> None:
@@ -59,6 +55,16 @@ class JournalLock:
             os.close(descriptor)
             raise JournalRefusedError(f"Another process has the journal {self._path} open.") from error
         return descriptor
+
+
+def second_name(path: Path, found: os.stat_result) -> str | None:
+    """Why a journal that can be opened by another name is not, as a sentence; None where it has one name."""
+    if found.st_nlink <= 1:
+        return None
+    return (
+        f"The journal {path} has {found.st_nlink} names (hard links), but its log lies beside one of them alone: remove"
+        " the others."
+    )
 
 
 def holder(path: Path) -> int | None:

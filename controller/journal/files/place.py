@@ -1,24 +1,25 @@
 """Where a journal lies that is open: a file that is moved away, replaced or deleted takes what is written with it.
 
 SQLite writes on into a file that it has open, wherever that was moved to, and nobody would notice before the next
-start. So the names are looked at before each group of events and four times a second: two calls, two microseconds.
+start. So the names are looked at before each group of events and four times a second: three calls, three microseconds.
 """
 
 import os
 from pathlib import Path
 from typing import Final
 
-LOG: Final = "-wal"
+LOGS: Final = ("-wal", "-shm")
+"""Behind its name beside it: SQLite's log, and the index by which other processes read that."""
 
 
 class Place:
-    """The journal at `path`, of which `descriptor` is open, and SQLite's log beside it; made while both are there."""
+"""SQLite's log and the index by which other processes read it, behind the journal's name."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self._path = path
         real = path.resolve()
-        log = real.with_name(real.name + LOG)
-        self._files = ((path, _mark(os.fstat(descriptor))), (log, _mark(log.stat())))
+        logs = [real.with_name(real.name + end) for end in LOGS]
+        self._files = ((path, _mark(os.fstat(descriptor))), *((log, _mark(log.stat())) for log in logs))
 
     def lost(self) -> str | None:
         """What has become of it, as the end of a sentence; None while it is where it was."""

@@ -130,7 +130,7 @@ class LineShape(_Section):
 def read_shape(text: str, *, file: str) -> LineShape:
     """The description in a TOML text; `file` is for the sentence. Raises ShapeError."""
     try:
-        values = read_toml(text)
+        values = read_toml(text, number=float)
     except TomlError as error:
         raise ShapeError(file=file, line=error.line, key="", text=str(error)) from None
     at = _Place(text, file)

@@ -148,3 +148,16 @@ async def test_a_file_in_its_place_stays(tmp_path: Path) -> None:
         await table.submit(Item(BetsOpen()))
         assert view(table.state).phase == "betting"
     assert (tmp_path / "s").read_bytes() == b"kept"
+
+
+async def test_a_socket_at_which_another_listens_stays(tmp_path: Path) -> None:
+    """That of another table, whose configuration names the same path."""
+    with socket.socket(socket.AF_UNIX) as other:
+        other.bind(str(tmp_path / "s"))
+        other.listen()
+        async with listening(tmp_path) as (_, table, _):
+            await table.submit(Item(BetsOpen()))
+        other.settimeout(1)
+        with socket.socket(socket.AF_UNIX) as caller:
+            caller.connect(str(tmp_path / "s"))
+            other.accept()[0].close()

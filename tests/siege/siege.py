@@ -22,13 +22,16 @@ import aiomqtt
 from controller.cli.tablectl import main as tablectl
 from tests.broker import Broker
 from tests.daemon.floods import greeting, pouring, refusing
-from tests.table.table_bench import LONGEST_S, PREFIX, Bench, console_section, running
+from tests.table.table_bench import LONGEST_S, PREFIX, Bench, console_section, running, write_config
 
 WAGERS: Final[tuple[dict[str, Any], ...]] = (
+    {"type": "shoe.new"},
     {"type": "bets.open"},
     {"type": "wager", "area": 1, "kind": "main", "amount": 1000},
     {"type": "bets.closed"},
 )
+KEPT: Final = 200
+"""Clients that stay."""
 CARDS: Final = ("9S", "7H", "8D")
 LAST: Final = "KC"
 
@@ -49,7 +52,9 @@ async def besiege(folder: Path, *, rounds: int, block: int) -> Told:
     broker = Broker(folder / "broker")
     broker.start()
     try:
-        async with running(folder, broker, start=False) as bench:
+        outcomes: list[dict[str, Any]] = []
+        async with running(folder, None, start=False) as bench, _outcomes(broker, outcomes):
+            write_config(folder, broker)
             with bench.daemon.config.open("a") as config:
                 config.write(console_section(folder / "socket"))
             log, unread = os.pipe()
@@ -64,7 +69,7 @@ async def besiege(folder: Path, *, rounds: int, block: int) -> Told:
                         for _ in range(block):
                             await _round(bench, times)
                             played += 1
-            await _whole(bench, told, played)
+            await _whole(outcomes, told, played)
             os.close(log)
     finally:
         broker.stop()
@@ -88,66 +93,89 @@ async def _card(bench: Bench, card: str, times: list[float]) -> None:
     times.append(time.perf_counter() - began)
 
 
-async def _whole(bench: Bench, told: Told, played: int) -> None:
+async def _whole(outcomes: list[dict[str, Any]], told: Told, played: int) -> None:
     """Every round's outcome came, each with one id, in order."""
-    await bench.listener.wait_for("outcome", round=played)
-    outcomes = [body for body in bench.listener.bodies("outcome") if body.get("type") == "outcome" and "sig" in body]
-    own = [body for body in outcomes if body.get("id", "").count("-") > 2]
-    rounds = [body["round"] for body in own]
-    if sorted(set(rounds)) != list(range(1, played + 1)):
-        told.faults.append(f"rounds lost: {sorted(set(range(1, played + 1)) - set(rounds))[:10]}")
-    if len({body["id"] for body in own}) != played:
-        told.faults.append(f"{len({body['id'] for body in own})} ids for {played} rounds")
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LONGEST_S):
+            while not outcomes or outcomes[-1]["round"] < played:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+    ids = {body["id"]: body["round"] for body in outcomes}
+    if list(ids.values()) != list(range(1, played + 1)):
+        told.faults.append(
+            f"{len(ids)} ids for {played} rounds; lost {sorted(set(range(1, played + 1)) - {*ids.values()})[:10]}"
+        )
+
+
+@asynccontextmanager
+async def _outcomes(broker: Broker, outcomes: list[dict[str, Any]]) -> AsyncIterator[None]:
+    """What a reader of the outcomes alone gets; repeats are of one id."""
+    async with aiomqtt.Client(broker.host, broker.port, identifier="reader") as client:
+        await client.subscribe(f"{PREFIX}/outcome", qos=1)
+
+        async def read() -> None:
+            async for message in client.messages:
+                assert isinstance(message.payload, bytes)
+                outcomes.append(json.loads(message.payload))
+
+        reading = asyncio.create_task(read())
+        try:
+            yield
+        finally:
+            reading.cancel()
 
 
 @asynccontextmanager
 async def _siege(bench: Bench, broker: Broker, socket: Path, count: Counter[str]) -> AsyncIterator[None]:
-    async with pouring(bench.meter.port, greeting), pouring(bench.button.port, refusing):
-        tasks = [
-            asyncio.create_task(_leaking(socket, count)),
-            asyncio.create_task(_forging(broker, count)),
-            asyncio.create_task(_pouring(broker, count)),
-        ]
+    over = asyncio.Event()
+    async with (
+        pouring(bench.meter.port, greeting),
+        pouring(bench.button.port, refusing),
+        asyncio.TaskGroup() as group,
+    ):
+        group.create_task(_leaking(socket, count, over))
+        group.create_task(_forging(broker, count, over))
+        group.create_task(_pouring(broker, count, over))
         try:
             yield
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.wait(tasks, timeout=LONGEST_S)
+            over.set()
 
 
-async def _leaking(socket: Path, count: Counter[str]) -> None:
+async def _leaking(socket: Path, count: Counter[str], over: asyncio.Event) -> None:
     """Clients that come and stay, with half a line or none; refused requests without end from one."""
     kept: list[asyncio.StreamWriter] = []
-    while True:
+    while not over.is_set():
         with suppress(OSError):
             _, writer = await asyncio.open_unix_connection(socket)
             writer.write((b"", b'{"type":', b'{"type":"round.void","reason":"x"}\n' * 20)[len(kept) % 3])
             kept.append(writer)
             count["callers"] += 1
-        if len(kept) > 200:
+        if len(kept) > KEPT:
             kept.pop(0).close()
         await asyncio.sleep(0.02)
+    for writer in kept:
+        writer.close()
 
 
-async def _forging(broker: Broker, count: Counter[str]) -> None:
+async def _forging(broker: Broker, count: Counter[str], over: asyncio.Event) -> None:
     """Says in the table's name what the table has not said."""
     forged = json.dumps({"v": 1, "id": "x", "seq": 10**9, "type": "outcome", "round": 1, "net": 10**9})
     async with aiomqtt.Client(broker.host, broker.port, identifier="forger") as client:
-        while True:
+        while not over.is_set():
             for topic, text in (
-                ("availability", "offline"), ("outcome/last", forged), ("state", "{}"), ("meter", '{"multiplier":100}'),
-                ("about", "{}"),
+                ("availability", "offline"), ("outcome/last", forged), ("state", "{}"),
+                ("meter", '{"multiplier":100}'), ("about", "{}"),
             ):  # fmt: skip
                 await client.publish(f"{PREFIX}/{topic}", text, qos=1, retain=True)
                 count["forged"] += 1
             await asyncio.sleep(0.01)
 
 
-async def _pouring(broker: Broker, count: Counter[str]) -> None:
-    """As many messages below the table's own prefix as the broker takes."""
+async def _pouring(broker: Broker, count: Counter[str], over: asyncio.Event) -> None:
+    """Messages below the table's own prefix, hundreds a second."""
+    text = json.dumps({"x": "x" * 2000})
     async with aiomqtt.Client(broker.host, broker.port, identifier="pourer") as client:
-        while True:
-            await client.publish(f"{PREFIX}/device/shoe", json.dumps({"x": "x" * 2000}), qos=0)
+        while not over.is_set():
+            await client.publish(f"{PREFIX}/device/shoe", text, qos=0)
             count["poured"] += 1
             await asyncio.sleep(0.002)

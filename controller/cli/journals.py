@@ -19,6 +19,7 @@ import typer
 from controller.audit.findings import Progress as Told
 from controller.audit.journal_file import JournalFile, Places, UnreadableError, beside, opened, unreadable
 from controller.configuration.installed import CONFIGURATIONS
+from controller.terminal.printable import complain
 from controller.terminal.rights import shut_out
 
 LONG: Final = 5000
@@ -133,7 +134,7 @@ def look(asked: Asked, act: Callable[[JournalFile], int], *, checks_pages: bool 
                 file.check_pages()
             return status
     except (NoJournalError, UnreadableError) as error:
-        print(f"tablectl: {error}", file=sys.stderr)
+        complain(f"tablectl: {error}")
         return BAD
 
 
@@ -144,10 +145,11 @@ def bar(total: int, what: str) -> Iterator[Told]:
         yield lambda _: None
         return
     # Imported here: most journals are read in a moment and show no bar.
-    from rich.console import Console  # noqa: PLC0415
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
 
-    console = Console(stderr=True)
+    from controller.terminal.console import PrintableConsole  # noqa: PLC0415
+
+    console = PrintableConsole(stderr=True)
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(what, total=total)

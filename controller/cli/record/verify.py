@@ -14,6 +14,7 @@ from controller.audit.verify.verification import verify
 from controller.cli import journals
 from controller.cli.program import flag
 from controller.core.outcomes import dumps
+from controller.terminal.printable import complain, say
 
 
 def command(
@@ -36,7 +37,7 @@ def command(
     try:
         messages = _published(published)
     except (OSError, PublishedLineError) as error:
-        print(f"tablectl: {error}", file=sys.stderr)
+        complain(f"tablectl: {error}")
         return journals.BAD
 
     def act(file: JournalFile) -> int:
@@ -59,12 +60,12 @@ def _published(name: str | None) -> list[Published]:
 
 def _print(report: Report) -> None:
     for finding in report.findings:
-        print(finding)
+        say(finding)
     if report.found > len(report.findings):
-        print(f"and {report.found - len(report.findings)} more")
+        say(f"and {report.found - len(report.findings)} more")
     for note in report.notes:
-        print(f"note: {note}")
-    print(
+        say(f"note: {note}")
+    say(
         f"{counted(report.records, 'record')}, {counted(report.rounds, 'round')}, {counted(report.seals, 'seal')},"
         f" {counted(report.replayed, 'record')} replayed, {report.rows} messages and orders,"
         f" {counted(report.snapshots, 'snapshot')}: "
@@ -74,8 +75,8 @@ def _print(report: Report) -> None:
 
 def _print_json(report: Report) -> None:
     for finding in report.findings:
-        print(dumps({"type": "finding", **finding._asdict()}))
+        say(dumps({"type": "finding", **finding._asdict()}))
     for note in report.notes:
-        print(dumps({"type": "note", "text": note}))
+        say(dumps({"type": "note", "text": note}))
     numbers = ("found", "records", "rounds", "seals", "replayed", "rows", "snapshots")
-    print(dumps({"type": "verified", **{name: getattr(report, name) for name in numbers}}))
+    say(dumps({"type": "verified", **{name: getattr(report, name) for name in numbers}}))

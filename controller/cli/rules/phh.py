@@ -22,6 +22,7 @@ from controller.core.outcomes import dumps
 from controller.core.reader import MalformedLine
 from controller.games.poker.state import NAME
 from controller.games.reading import read_table
+from controller.terminal.printable import complain, say
 
 
 def _unit(given: str | int) -> int:
@@ -47,14 +48,14 @@ def to_script(
         text = _read(file).decode()
         hands = [one for one in read_hands(text, file=name) if hand in (None, one.name)]
         if len(hands) != 1:
-            print(f"{name}: expected one hand, got {len(hands)}; --hand chooses", file=sys.stderr)
+            complain(f"{name}: expected one hand, got {len(hands)}; --hand chooses")
             return 1
         records = script_of(hands[0], file=name, unit=unit)
     except (OSError, UnicodeDecodeError, MalformedLine) as error:
-        print(error, file=sys.stderr)
+        complain(error)
         return 2
     for record in records:
-        print(dumps(record))
+        say(dumps(record))
     return 0
 
 
@@ -72,7 +73,7 @@ def from_script(
         lines = _read(file).splitlines(keepends=True)
         first = next((line for line in lines if line.strip() and not line.lstrip().startswith(b"#")), b"")
         if first and read_table(first.decode(), file=name).game != NAME:
-            print(f"{name}: expected a table of poker, since other games have no hand history", file=sys.stderr)
+            complain(f"{name}: expected a table of poker, since other games have no hand history")
             return 2
         played = ((event, state, effects) for _, state, effects, event in replay(name, lines))
         for found in histories(played, unit=unit):
@@ -80,12 +81,12 @@ def from_script(
                 hands += [found] if number in (None, int(found.name)) else []
             elif number in (None, found.round):
                 complete = False
-                print(f"{name}: round {found.round} is left out: {found.reason}", file=sys.stderr)
+                complain(f"{name}: round {found.round} is left out: {found.reason}")
     except (OSError, UnicodeDecodeError, MalformedLine) as error:
-        print(error, file=sys.stderr)
+        complain(error)
         return 2
     if hands:
-        print(written_all(hands), end="")
+        say(*written_all(hands).splitlines())
     return 0 if hands and complete else 1
 
 

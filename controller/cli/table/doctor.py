@@ -1,6 +1,5 @@
 """`tablectl doctor`: everything that a table needs, each with a verdict. Read only."""
 
-import sys
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,6 +13,7 @@ from controller.doctor.records import look_at_records
 from controller.doctor.surroundings import look_at_surroundings
 from controller.odds.edge import percent
 from controller.terminal.lines import Line, columns, show
+from controller.terminal.printable import complain
 from controller.terminal.rights import shut_out
 
 COLOURS: Final[dict[Verdict, str]] = {"ok": "green", "warning": "yellow", "wrong": "bold red"}
@@ -27,11 +27,11 @@ def command(
     try:
         table = load(journals.configuration(config))
     except journals.NoJournalError as error:
-        print(f"wrong    configuration: {error}", file=sys.stderr)
+        complain(f"wrong    configuration: {error}")
         return journals.BAD
     except ConfigError as error:
         to_do = "" if shut_out(error.file) else " -> correct it, then `tabled --config FILE --check`"
-        print(f"wrong    configuration: {error}{to_do}", file=sys.stderr)
+        complain(f"wrong    configuration: {error}{to_do}")
         return journals.BAD
     lines = list(look(table))
     whole = columns() is None

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from controller.core.events import CardDrawn, CutCard
-from drivers.devices.flight_recorder import FILES, FlightRecorder, write_recording
+from drivers.devices.flight_recorder import FlightRecorder
 from drivers.protocols.base.protocol import DeviceProtocol, Received
 from drivers.protocols.base.reports import DeviceLost, FrameRejected
 from drivers.protocols.framed.frames import Frame, build
@@ -94,25 +94,6 @@ def test_what_was_no_frame_is_there_too() -> None:
     assert raw == "AT<0D>"
     assert "frame_rejected" in first
     assert "the other end is gone" in second
-
-
-def test_recording_is_a_file_beside_the_alert(tmp_path: Path) -> None:
-    """The alerts first, then a line a frame with its device; not for everybody to read; the oldest files go."""
-    recorder = FlightRecorder()
-    recorder.sent("x", 0.0)
-    folder = tmp_path / "recordings"
-    causes = [{"code": "sequence_gap", "device": "shoe"}, {"code": "record_incomplete", "device": "shoe"}]
-    paths = [
-        write_recording(folder, causes=causes, devices={"shoe": recorder.lines(loop_now=0.0, utc_now=NOON)})
-        for _ in range(FILES + 3)
-    ]
-    path = paths[-1]
-    *alerts, frame = (json.loads(line) for line in path.read_text().splitlines())
-    assert alerts == causes
-    assert path.name.endswith("-sequence_gap.jsonl")
-    assert (frame["device"], frame["raw"]) == ("shoe", "x")
-    assert path.stat().st_mode & 0o007 == 0
-    assert len(list(folder.iterdir())) == FILES
 
 
 async def test_device_records_both_ways(tmp_path: Path) -> None:

@@ -78,6 +78,15 @@ class JournalFile:
         """What a statement finds; raises sqlite3.Error."""
         return iter(self.connection.execute(statement, parameters))
 
+    def let_go(self) -> None:
+        """End the look at one instant: from here on each read is of its own.
+
+        To be called before anything is printed: who reads it may take his time, and what is held meanwhile keeps the
+        table's write-ahead log growing.
+        """
+        if self.connection.in_transaction:
+            self.connection.execute("COMMIT")
+
     def told(self, record: Record, what: str) -> Any:
         """What the record's body tells under the name `what`; raises JournalRefusedError where it does not."""
         try:
@@ -126,7 +135,7 @@ def beside(journal: Path) -> Places:
 
 @contextmanager
 def opened(places: Places) -> Iterator[JournalFile]:
-    """The journal for the block, as it was at its beginning; raises UnreadableError.
+    """The journal for the block, as it was at its beginning until `let_go`; raises UnreadableError.
 
     Also where the block ends in what comes of values that no table writes: no reader is left to trip over them.
     """

@@ -38,6 +38,7 @@ def command(
         except (BackupError, UnreadableError) as error:
             complain(f"tablectl: {error}")
             return journals.BAD
+        file.let_go()
         for finding in report.findings:
             say(finding)
         for note in report.notes:

@@ -40,6 +40,7 @@ def command(
             spans = chosen(file)
             with journals.bar(spans[-1].last, "reading") as progress:
                 lines = list(export(file, spans, faces=faces, progress=progress))
+            file.let_go()
             if output is None:
                 say(*lines)
             else:

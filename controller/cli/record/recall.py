@@ -29,6 +29,7 @@ def command(
 
     def act(file: JournalFile) -> int:
         found = last_rounds(file, rounds)
+        file.let_go()
         refused = [recalled.refused for recalled in found if recalled.refused is not None]
         for recalled in found:
             if recalled.refused is not None:

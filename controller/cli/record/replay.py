@@ -38,6 +38,7 @@ def command(
             return 1
         clean, found = True, False
         with journals.bar(file.count() if span is None else span.last, "replaying") as progress:
+            file.let_go()
             for played in rounds(file, span, progress=progress):
                 if isinstance(played, Refusal):
                     clean = False

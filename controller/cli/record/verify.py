@@ -43,6 +43,7 @@ def command(
     def act(file: JournalFile) -> int:
         with journals.bar(file.count(), "verifying") as progress:
             report = verify(file, published=messages, progress=progress)
+        file.let_go()
         (_print_json if json else _print)(report)
         return 1 if report.found else 0
 

@@ -65,6 +65,7 @@ def command(
 
     def act(file: JournalFile) -> int:
         found = alert_history(file, since_ns=since)
+        file.let_go()
         count = last if last is not None else LAST if since is None else len(found)
         show(history(found[-count:] if count > 0 else []))
         return 0

@@ -62,6 +62,7 @@ def command(
         except (JournalRefusedError, StartRecordError) as error:
             complain(f"tablectl: {error}")
             return journals.BAD
+        file.let_go()
         if metrics is not None:
             return _write(found, metrics)
         show(screen(found, table))

@@ -1,13 +1,15 @@
 """A start: its record, its line in the log, and what the floor has to know before the table goes on."""
 
 import platform
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 import structlog
 
-from controller.alerts.notices import Alert
+from controller.alerts.notices import HEAD_FILE_MISSING, Alert, AlertCleared, Notice
 from controller.code_hash import code_hash
 from controller.configuration.config import Config
+from controller.core.alerts import ActiveAlert
 from controller.daemon.devices import shows_levels
 from controller.games import view
 from controller.games.registry import find
@@ -58,6 +60,23 @@ def log_start(config: Config, journal: Journal, recovered: Recovered) -> None:
         replayed=recovered.replayed, edge=percent(config.edge) if config.edge is not None else None,
         config_hash=config.hash, weights_hash=config.weights_hash, code_hash=code_hash(), journal_id=journal.journal_id,
     )  # fmt: skip
+
+
+WITHOUT_IT: Final = "a start without this device"
+"""Who cleared the alert of a device that is in the configuration no more."""
+
+
+def noticed_before(config: Config, journal: Journal, active: Mapping[tuple[str, str], ActiveAlert]) -> Iterator[Notice]:
+    """What goes into the commit of the start: a head file that was missing, and the end of alerts that nothing ends.
+
+    Those are of devices that the configuration has no more: they can neither come back nor report that it is over.
+    """
+    if journal.head_file_missing:
+        yield HEAD_FILE_MISSING
+    names = {entry.name for entry in config.devices}
+    for code, device in list(active):
+        if device and device not in names:
+            yield AlertCleared(code=code, device=device, by=WITHOUT_IT)
 
 
 def alerts_of_start(config: Config, recovered: Recovered, changed_kind: Iterable[str]) -> Iterator[Alert]:

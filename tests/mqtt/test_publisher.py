@@ -40,6 +40,7 @@ class Sender:
             journal=self.journal,
             lane=self.lane,
             notify=self._notify,
+            devices=[*map(str, range(30)), "shoe"],
         )
 
     async def _notify(self, alert: Any) -> None:

@@ -17,7 +17,8 @@ from typing import Annotated, Final, NamedTuple
 import typer
 
 from controller.audit.findings import Progress as Told
-from controller.audit.journal_file import JournalFile, Places, UnreadableError, beside, opened, unreadable
+from controller.audit.journal_file import JournalFile, Places, beside, opened, unreadable
+from controller.audit.legible import UnreadableError
 from controller.configuration.installed import CONFIGURATIONS
 from controller.terminal.printable import complain
 from controller.terminal.rights import shut_out

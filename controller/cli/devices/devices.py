@@ -2,7 +2,8 @@
 
 import sqlite3
 
-from controller.audit.journal_file import Places, UnreadableError, opened
+from controller.audit.journal_file import Places, opened
+from controller.audit.legible import UnreadableError
 from controller.cli import journals
 from controller.cli.table.status import listing
 from controller.configuration.config import ConfigError, load

@@ -15,7 +15,8 @@ import typer
 from rich.text import Text
 
 from controller.audit.explain.wording import counted
-from controller.audit.journal_file import Places, UnreadableError, opened
+from controller.audit.journal_file import Places, opened
+from controller.audit.legible import UnreadableError
 from controller.cli import journals
 from controller.cli.devices import bindings, monitor, watched
 from controller.cli.devices.person import AtTerminal

@@ -8,7 +8,8 @@ import typer
 
 from controller.audit.backup import BackupError, back_up
 from controller.audit.explain.wording import counted
-from controller.audit.journal_file import JournalFile, UnreadableError
+from controller.audit.journal_file import JournalFile
+from controller.audit.legible import UnreadableError
 from controller.cli import journals
 from controller.terminal.printable import complain, say
 

@@ -5,12 +5,15 @@ that it was meant for and of no other. A refusal is an answer, not a lost line: 
 """
 
 import asyncio
+import socket
 from types import TracebackType
 from typing import Any, Final, NoReturn, Self
 
 from aiomqtt import Client, MqttError
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
+
+from controller.mqtt.first_address import connect
 
 QOS: Final = 1
 REFUSED: Final = 0x80
@@ -32,6 +35,7 @@ class TableClient(Client):
         """The broker has sent a packet larger than we take: this connection is at its end."""
         self._receive = self._client._sock_recv  # noqa: SLF001 - where a packet's length is known before its memory
         self._client._sock_recv = self._receive_within  # type: ignore[method-assign] # noqa: SLF001
+        self._client._create_socket_connection = self._connect  # type: ignore[method-assign] # noqa: SLF001 - one address after the other
         self._largest_packet: int | None = None
         self._refusal: str | None = None
         self._one = asyncio.Lock()
@@ -57,6 +61,11 @@ class TableClient(Client):
             self.overfed = True
             raise OSError(f"a packet of {bufsize} bytes, more than {LARGEST_BYTES}")
         return self._receive(bufsize)
+
+    def _connect(self) -> socket.socket:
+        """As paho's, which gives each address of the broker's name a whole time-out before it tries the next."""
+        paho = self._client
+        return connect(paho._host, paho._port, timeout_s=paho.connect_timeout)  # noqa: SLF001 - where aiomqtt puts them
 
     def _let_go(self) -> None:
         """Close the socket: aiomqtt leaves it open, and reads it for ever, where what came from it was no MQTT."""

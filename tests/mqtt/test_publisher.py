@@ -36,7 +36,9 @@ class Sender:
         self.lane = Lane(journal=self.journal, name="mqtt")
         self.alerts: asyncio.Queue[Any] = asyncio.Queue()
         self.publisher = Publisher(
-            broker=Address(host=broker.host, port=broker.port, client_id="house-t1-m", prefix=PREFIX, **credentials),
+            broker=Address(
+                port=broker.port, client_id="house-t1-m", prefix=PREFIX, **{"host": broker.host} | credentials
+            ),
             journal=self.journal,
             lane=self.lane,
             notify=self._notify,

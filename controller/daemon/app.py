@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from controller.alerts.notices import Notice
+from controller.configuration.broker import broker_of
 from controller.configuration.config import Config
-from controller.daemon.broker import broker_of
 from controller.daemon.broker_watch import watch_broker
 from controller.daemon.devices import shows_levels
 from controller.daemon.disk_watch import watch

@@ -170,7 +170,8 @@ class _Table:
         async with asyncio.TaskGroup() as group:
             writer = group.create_task(self._table.run(), name="table")
             outgoing = begin(group, self._outgoing())
-            for alert in alerts_of_start(self._config, self._recovered, self._wiring.devices.changed_kind):
+            changed_kind, active = self._wiring.devices.changed_kind, self._table.active_alerts
+            for alert in alerts_of_start(self._config, self._recovered, changed_kind, active):
                 await self._notify(alert)
             outgoing += begin(group, self._watching())
             incoming = begin(group, self._wiring.running(self._notify, broker_connected=self._broker_connected))

@@ -117,8 +117,6 @@ def _password(config: Config, mqtt: Mqtt) -> Iterator[Checked]:
         return
     if empty:
         yield Checked("wrong", what, f"{file} is empty", "write the broker's password into it")
-    elif file.stat().st_mode & 0o007:
-        yield Checked("warning", what, f"{file} is open to everybody", f"chmod o= {file}")
     else:
         yield Checked("ok", what, str(file))
 

@@ -7,7 +7,7 @@ from controller.cli import journals
 from controller.configuration.config import Config, ConfigError, load
 from controller.configuration.unusual import unusual
 from controller.doctor.checked import Checked, Verdict
-from controller.doctor.places import look_at_places
+from controller.doctor.places import look_at_exposure, look_at_places
 from controller.doctor.ports import look_at_ports
 from controller.doctor.records import look_at_records
 from controller.doctor.surroundings import look_at_surroundings
@@ -47,6 +47,7 @@ def look(config: Config) -> Iterator[Checked]:
     if config.edge is not None and config.weights is not None:
         text = f"{config.weights.total} tickets, house edge {percent(config.edge)}, inside the band"
         yield Checked("ok", "multiplier", text)
+    yield from look_at_exposure(config)
     yield from look_at_places(config)
     yield from look_at_records(config)
     yield from look_at_ports(config)

@@ -26,7 +26,8 @@ from controller.daemon.systemd import Notifier
 from controller.journal.archive import JournalRefusedError
 from controller.journal.store import JournalFailedError
 from controller.odds.edge import percent
-from controller.table.secrecy import keep_memory_private, mask_errors
+from controller.private_memory import keep_memory_private
+from controller.table.secrecy import mask_errors
 from controller.terminal.printable import complain, say
 from drivers.links.arrival import ArrivalLoop
 

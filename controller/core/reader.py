@@ -27,6 +27,8 @@ UNKNOWN: Final = "no such field"
 
 DIGITS_MOST: Final = 100
 """Of a number; far more than any amount or time has, and few enough to be read in no time."""
+VALUES_MOST: Final = 1000
+"""Of a line, in all its objects and lists; the cards of nineteen decks. Each may be a complaint, and takes its time."""
 
 _EVENT: Final[TypeAdapter[AnyEvent]] = TypeAdapter(Annotated[AnyEvent, Field(discriminator="type")])
 
@@ -60,6 +62,11 @@ def read_event(text: str, *, family: Family | None, file: str = "-", line: int =
         kind = f" of kind `{event.kind}`" if isinstance(event, Irregularity) else ""
         at.malformed(name, f"a value, which `{event.type}`{kind} needs", "nothing")
     return event
+
+
+def read_object(text: str, *, file: str = "-", line: int = 1) -> dict[str, Any]:
+    """The JSON object of one line, its fields not looked at; raises MalformedLine."""
+    return _check_json(text, _Place(file, line))
 
 
 def read_table(text: str, games: Mapping[str, OfFamily], *, file: str = "-", line: int = 1) -> Table:
@@ -132,10 +139,11 @@ class _TwiceGivenError(ValueError):
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    record = dict(pairs)
-    if len(record) != len(pairs):
-        keys = [key for key, _ in pairs]
-        raise _TwiceGivenError(next(key for key in keys if keys.count(key) > 1))
+    record: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in record:
+            raise _TwiceGivenError(key)
+        record[key] = value
     return record
 
 
@@ -151,7 +159,10 @@ def _integer(digits: str) -> int:
 
 
 def _check_json(text: str, at: _Place) -> dict[str, Any]:
-    """What pydantic's reader would let pass: keys given twice, NaN and the infinities; and its record as a dict."""
+    """What pydantic's reader would let pass: keys given twice, NaN and the infinities; and its record as a dict.
+
+    Nothing is left to it, either, that it would complain of a thousand times.
+    """
     try:
         record = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant, parse_int=_integer)
     except _TwiceGivenError as error:
@@ -164,7 +175,24 @@ def _check_json(text: str, at: _Place) -> dict[str, Any]:
         at.malformed("", "one JSON object", str(error))
     if not isinstance(record, dict):
         at.malformed("", "one JSON object", _shown(record))
+    if sum(map(text.count, ",[{")) > VALUES_MOST and _has_too_many(record):
+        at.malformed("", f"at most {VALUES_MOST} values", "more")
     return record
+
+
+def _has_too_many(record: dict[str, Any]) -> bool:
+    """Whether there are more keys and members than may be, those inside others too."""
+    containers: list[Any] = [record]
+    count = 0
+    while containers and count <= VALUES_MOST:
+        inside = containers.pop()
+        count += len(inside)
+        containers += [one for one in (inside.values() if isinstance(inside, dict) else inside) if _is_container(one)]
+    return count > VALUES_MOST
+
+
+def _is_container(value: object) -> bool:
+    return isinstance(value, dict | list)
 
 
 _EXPECTED: Final = {

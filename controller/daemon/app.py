@@ -21,6 +21,7 @@ from controller.daemon.devices import shows_levels
 from controller.daemon.disk_watch import watch
 from controller.daemon.fault_led import FaultLed
 from controller.daemon.journal_watch import walk
+from controller.daemon.refusals_watch import watch_refusals
 from controller.daemon.start import alerts_of_start, log_start, noticed_before, start_of
 from controller.daemon.systemd import Notifier, keep_alive, keep_telling, status_line
 from controller.daemon.tasks import Named, begin, end
@@ -202,6 +203,7 @@ class _Table:
         yield "disk", watch(self._disk, active=self._table.active_alerts, notify=self._notify)
         if self._publisher is not None:
             yield "broker", watch_broker(self._publisher, active=self._table.active_alerts, notify=self._notify)
+        yield "refusals", watch_refusals(self._table)
         yield "status", keep_telling(self._notifier, self._status_line)
         yield "journal walk", walk(self._journal, self._notify)
         if self._config.journal.stat().st_size > CHECK_AT_OPEN_BYTES:

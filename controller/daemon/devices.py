@@ -6,7 +6,7 @@ answer; only its status is published, connected when the broker is.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Container, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
@@ -24,12 +24,12 @@ from controller.journal.clock import rfc3339
 from drivers.devices.device import Device, OnEvents
 from drivers.devices.recordings import write_recording
 from drivers.protocols.base.protocol import LineSettings
-from drivers.protocols.base.reports import Report
+from drivers.protocols.base.reports import DeviceFlooding, DeviceUnreadable, Report
 from drivers.registry import find
 
 STATUS_EVERY_S: Final = 1.0
 COUNTERS_EVERY_S: Final = 60.0
-"""A device's status is published at once when it comes or goes, and its counters not more often than this."""
+"""A device's status is published at once when it comes or goes, what else changes not more often than this."""
 RECORDING_EVERY_S: Final = 10.0
 """A device that raises alert after alert of one kind is written down so often: the ring holds what was between."""
 RECORDINGS_APART_S: Final = 5.0
@@ -43,16 +43,21 @@ _log = structlog.get_logger()
 class Devices:
     """See the module; `by_name` are those with a port, `changed_kind` whose mark another kind of driver had given.
 
-    `unreadable` are those whose alert of this is active from before the start.
+    `active` are the alerts, by code and device, that are so from before the start.
     """
 
     def __init__(
-        self, config: Config, *, marks: Mapping[str, str], on_events: OnEvents, unreadable: Container[str] = ()
+        self,
+        config: Config,
+        *,
+        marks: Mapping[str, str],
+        on_events: OnEvents,
+        active: Collection[tuple[str, str]] = (),
     ) -> None:
         self.changed_kind: list[str] = []
         self._config = config
         self._on_events = on_events
-        self._unreadable = unreadable
+        self._active = active
         self._published = [entry for entry in config.devices if is_published(entry)]
         self.by_name = {
             entry.name: self._make(entry, marks.get(entry.name)) for entry in config.devices if not is_published(entry)
@@ -73,7 +78,8 @@ class Devices:
             least_card_interval_s=entry.card_interval_s,
             cards=cards_of(self._config.table, entry),
             others=[other.port for other in self._config.devices if other is not entry],
-            unreadable=entry.name in self._unreadable,
+            unreadable=(DeviceUnreadable.code, entry.name) in self._active,
+            flooding=(DeviceFlooding.code, entry.name) in self._active,
         )
         try:
             return make(resume=mark)
@@ -93,13 +99,13 @@ class Devices:
         known: dict[str, tuple[object, object, float]] = {}
         while True:
             for name, body in (*self._statuses(loop.time()), *self._published_statuses(broker_connected())):
-                link, counters = (body["connected"], body["firmware"]), body["errors"]
+                link, rest = (body["connected"], body["firmware"] is None), (body["firmware"], body["errors"])
                 before = known.get(name)
                 fresh = before is None or before[0] != link
-                if before is not None and before[1] != counters and loop.time() - before[2] >= COUNTERS_EVERY_S:
+                if before is not None and before[1] != rest and loop.time() - before[2] >= COUNTERS_EVERY_S:
                     fresh = True
                 if fresh:
-                    known[name] = (link, counters, loop.time())
+                    known[name] = (link, rest, loop.time())
                     await notify(DeviceStatus(device=name, status=body))
             await asyncio.sleep(STATUS_EVERY_S)
 
@@ -126,6 +132,17 @@ class Devices:
         """Each device as the pages show it; without times, which would change with every frame."""
         for name, body in self._statuses(0.0):
             yield {"name": name} | {key: body[key] for key in ("role", "driver", "port", "connected", "firmware")}
+
+    def statuses(self) -> list[dict[str, Any]]:
+        """Each device with everything that is known of it."""
+        return [{"name": name, **body} for name, body in self._statuses(asyncio.get_running_loop().time())]
+
+    def frames(self, name: str, last: int) -> list[dict[str, Any]] | None:
+        """The last of a device's ring, unseen faces masked; None where there is no such device."""
+        if name not in self.by_name:
+            return None
+        now = asyncio.get_running_loop().time()
+        return list(self.by_name[name].recorder.lines(loop_now=now, utc_now=datetime.now(UTC)))[-last:]
 
     # --- the flight recorder --------------------------------------------------------------------------------------
 
@@ -161,7 +178,7 @@ class Devices:
             }
             try:
                 path = await asyncio.to_thread(write_recording, folder, causes=causes, devices=frames)
-            except OSError as error:  # A disk at its end shows in the journal.
+            except (OSError, RuntimeError) as error:  # A disk at its end shows in the journal; no thread is left.
                 _log.error("recording_failed", alerts=len(causes), reason=str(error))
             else:
                 _log.info("recording_written", alerts=len(causes), file=str(path))

@@ -4,14 +4,12 @@ device -> batch -> desk -> committed -> acknowledged to the device
 lane of a button or a meter -> orders -> device          desk -> answers -> console
 """
 
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from controller.alerts.notices import Alert, DeviceStatus, PersonNotice
+from controller.alerts.notices import Alert, DeviceStatus
 from controller.configuration.config import Config, DeviceEntry
-from controller.configuration.sections import Web
 from controller.core.effects import SetButton, SetMeter
 from controller.daemon.consoles.answers import ConsoleAnswers
 from controller.daemon.consoles.logins import Logins
@@ -26,7 +24,7 @@ from controller.table.desk import Asker, Desk
 from controller.table.recovery import IDLE
 from controller.table.task import Item, TableTask
 from drivers.protocols.base.protocol import Received
-from drivers.protocols.base.reports import DeviceConnected, DeviceReady, DeviceUnreadable
+from drivers.protocols.base.reports import DeviceConnected, DeviceReady
 
 if TYPE_CHECKING:
     from controller.web.server import WebServer
@@ -45,9 +43,8 @@ class Wiring:
         lanes: dict[str, Lane],
         training: "Training | None" = None,
     ) -> None:
-        unreadable = {device for code, device in table.active_alerts if code == DeviceUnreadable.code}
         self.devices = Devices(
-            config, marks=journal.archive.sequences(), on_events=self._receive, unreadable=unreadable
+            config, marks=journal.archive.sequences(), on_events=self._receive, active=table.active_alerts
         )
         self._shoes = {entry.name for entry in config.devices if entry.role == "shoe"}
         self._table = table
@@ -75,37 +72,20 @@ class Wiring:
             if entry.role == "console"
         }
         for name, answers in self._answers.items():
-            self._desk.attach(name, answers.put)
+            self._desk.attach(name, answers.show)
         self._web: WebServer | None = None
         if config.web is not None:
-            self._web = self._pages(config, config.web, journal, training)
-            table.committed = self._web.live.committed
+            from controller.daemon.pages import pages_of  # noqa: PLC0415 - it costs memory where nobody wants it
+
+            self._web = pages_of(
+                config, config.web, journal=journal, table=table, desk=self._desk, devices=self.devices,
+                training=training,
+            )  # fmt: skip
         self._socket: ConsoleSocket | None = None
         if config.console_socket is not None:
             self._socket = ConsoleSocket(
                 config.console_socket, desk=self._desk, logins=Logins(config.console), devices=self.devices.by_name
             )
-
-    def _pages(self, config: Config, web: Web, journal: Journal, training: "Training | None") -> "WebServer":
-        """Loaded here and not before: it costs memory."""
-        from controller.web.seen import Source  # noqa: PLC0415
-        from controller.web.server import WebServer  # noqa: PLC0415
-
-        async def notify(notice: PersonNotice) -> None:
-            await self._table.submit(Item(notice))
-
-        source = Source(
-            table=self._table,
-            name=config.house.table,
-            game=config.table.game,
-            life=f"{journal.journal_id[:8]}.{journal.n + 1}",
-            devices=lambda: list(self.devices.states()),
-            training=training,
-        )
-        return WebServer(
-            web, folder=config.file.parent, source=source, desk=self._desk, register=config.people, notify=notify,
-            archive=journal.archive, utc_ns=time.time_ns,
-        )  # fmt: skip
 
     def running(
         self, notify: Callable[[DeviceStatus], Awaitable[None]], *, broker_connected: Callable[[], bool]

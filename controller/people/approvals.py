@@ -84,6 +84,11 @@ class Approvals:
         del self._by_id[id]
         return found
 
+    def state(self, id: str, now_s: float) -> Approval | None:
+        """What has become of it; None where it is over."""
+        self._forget(now_s)
+        return self._by_id.get(id)
+
     def refuse(self, id: str) -> None:
         """Said no to, or taken back."""
         self._by_id.pop(id, None)

@@ -12,6 +12,8 @@ draws then; one that was committed is in the journal and is never drawn again. N
 """
 
 import asyncio
+import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -46,6 +48,7 @@ from controller.journal.store import Journal
 from controller.odds.draw import Draw
 from controller.table.consequences import Consequences
 from controller.table.recovery import IDLE, decide, event_body
+from controller.table.refusals import Refusals, changes_nothing, refused_person
 from controller.table.secrecy import conceals
 from drivers.protocols.base.suspicions import RecordIncomplete
 
@@ -55,6 +58,8 @@ GROUP: Final = 64
 """Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
 ENDS_COMMIT: Final = frozenset((DrawMultiplier, RoundReopened))
 """What is on the disk before the next item is looked at: a press, and an outcome withdrawn, whose record is signed."""
+COMMITS: Final = 512
+"""How many are remembered by their time."""
 INBOX: Final = 1000
 """Where senders begin to wait: a shoe at its fastest fills this in minutes."""
 
@@ -116,6 +121,7 @@ class TableTask:
         self._why_closed = why_closed
         """Why no round is opened now; None where one may be."""
         self._inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
+        self.refusals = Refusals()
         self._group_since: float | None = None
         self._lines: list[dict[str, Any]] = []
         """Log lines of the drafts at hand."""
@@ -123,6 +129,8 @@ class TableTask:
         """The last record that is on the disk; `state` is that after it."""
         self.last_event = journal.n
         """The last record that can have changed the state, on the disk or on its way."""
+        self.commit_times_s: deque[float] = deque(maxlen=COMMITS)
+        """What the last commits took."""
         self.committed: Callable[[], None] | None = None
         """Called when a commit is adopted; returns at once."""
         self._pending = state
@@ -162,6 +170,19 @@ class TableTask:
         """For how long the group at hand has been under way at the loop's time `at`; 0 when there is none."""
         return 0.0 if self._group_since is None else at - self._group_since
 
+    def waiting(self) -> dict[str, int]:
+        """How many messages and orders wait, by lane."""
+        return {lane.name: lane.waiting for lane in (self._broker, *self._lanes.values())}
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """Release, hashes and public key of this run."""
+        start = self._start
+        return {
+            "release": start.version, "rules": start.rules_version, "rules_hash": start.rules_hash,
+            "code_hash": start.code_hash, "config_hash": start.config_hash, "public_key": start.public_key,
+        }  # fmt: skip
+
     @property
     def active_alerts(self) -> Mapping[tuple[str, str], ActiveAlert]:
         """By code and device (empty for the table's own)."""
@@ -176,9 +197,11 @@ class TableTask:
 
     async def record_stop(self) -> None:
         """Record the stop; after `run`."""
+        ended = [(source, *self.refusals.end(source)) for source in self.refusals.counting]
+        counted = [self._note(report, source, mark) for source, report, mark in ended]
         draft = self._journal.draft("stop", dumps({"stop": {}}), round_=view(self.state).round)
         self._consequences.of_stop(draft, self.state)
-        await self._commit([draft])
+        await self._commit([*counted, draft])
         self._log_lines()
 
     # --- one group ----------------------------------------------------------------------------------------------
@@ -194,6 +217,9 @@ class TableTask:
                     answers.append(Answer(None, (Rejected(reason, None),)))
                     continue
                 draft, effects = self._decide(item, submission.device)
+                if draft is None:
+                    answers.append(Answer(None, tuple(effects)))
+                    continue
                 drafts.append(draft)
                 answers.append(Answer(draft.record.n, tuple(effects)))
                 kinds = {type(effect) for effect in effects}
@@ -214,12 +240,14 @@ class TableTask:
         assert self._draw is not None  # noqa: S101 - the configuration gives a game with a button its weights
         event = MultiplierDrawn(value=self._draw(), source="controller")
         faults.point("multiplier.drawn")
-        draft, _ = self._step(event, None, None)
+        draft = self._step(event, decide(self._pending, event, self._journal.n + 1), None, None)
         await self._commit([draft])
         faults.point("multiplier.committed")
 
     async def _commit(self, drafts: Sequence[Draft]) -> None:
+        began = time.perf_counter()
         await self._journal.commit(drafts)
+        self.commit_times_s.append(time.perf_counter() - began)
         faults.point("table.committed")
         self.state = self._pending
         self.n = drafts[-1].record.n
@@ -239,26 +267,52 @@ class TableTask:
 
     # --- one item -----------------------------------------------------------------------------------------------
 
-    def _decide(self, item: Item, device: str | None) -> tuple[Draft, list[Effect]]:
+    def _decide(self, item: Item, device: str | None) -> tuple[Draft | None, list[Effect]]:
+        """The item's record and the rules' answer; no record where it is a refusal of which only the count is kept."""
         if isinstance(item.what, MultiplierDrawn):
             refused: list[Effect] = [
                 Rejected("The multiplier is drawn by the controller alone.", "4.2"),
                 AlertRaised("multiplier_foreign", f"{device or 'Someone'} sent a multiplier; it was refused.", "4.2"),
             ]
             alert = Alert(code="multiplier_foreign", text=f"{device} sent a multiplier.", rule="4.2")
-            return self._note(alert, device, item.sequence), refused
+            return self._refuse(alert, item, device), refused
         if isinstance(item.what, BetsOpen | BlindsOpen) and (why := self._why_closed()) is not None:
-            alert = Alert(code="round_refused", text=why)
-            return self._note(alert, device, item.sequence), [Rejected(why, None)]
+            return self._refuse(Alert(code="round_refused", text=why), item, device), [Rejected(why, None)]
         if isinstance(item.what, Event):
-            return self._step(item.what, device, item.sequence, item.asked)
+            state, effects = decide(self._pending, item.what, self._journal.n + 1)
+            if changes_nothing(item.what, effects) and state == self._pending and self._only_counted(item, device):
+                return None, effects
+            return self._step(item.what, (state, effects), device, item.sequence, item.asked), effects
+        if self._is_counted(item, device):
+            return None, []
         return self._note(item.what, device, item.sequence), []
 
+    def _refuse(self, alert: Alert, item: Item, device: str | None) -> Draft | None:
+        return None if self._only_counted(item, device) else self._note(alert, device, item.sequence)
+
+    def _only_counted(self, item: Item, source: str | None) -> bool:
+        """Count a refusal; whether that is all that is kept of it."""
+        return self.refusals.count(source or "", item.sequence, asyncio.get_running_loop().time())
+
+    def _is_counted(self, item: Item, device: str | None) -> bool:
+        """Whether this is the notice of a refusal that is only counted, or the alert beside it, which is active."""
+        if (console := refused_person(item.what)) is not None:
+            return self._only_counted(item, device or console)
+        if not isinstance(item.what, Alert) or device is None or device not in self.refusals.counting:
+            return False
+        active = self.active_alerts.get((item.what.code, item.what.device))
+        return active is not None and active.text == item.what.text
+
     def _step(
-        self, event: AnyEvent, device: str | None, sequence: str | None, asked: Mapping[str, Any] | None = None
-    ) -> tuple[Draft, list[Effect]]:
+        self,
+        event: AnyEvent,
+        decided: tuple[State, list[Effect]],
+        device: str | None,
+        sequence: str | None,
+        asked: Mapping[str, Any] | None = None,
+    ) -> Draft:
         before = view(self._pending)
-        self._pending, effects = decide(self._pending, event, self._journal.n + 1)
+        self._pending, effects = decided
         self.last_event = self._journal.n + 1
         after = view(self._pending)
         ended = any(isinstance(effect, RoundEnded) for effect in effects)
@@ -285,7 +339,7 @@ class TableTask:
             for effect in effects
             if isinstance(effect, AlertRaised) and effect.severity != "info"
         ]
-        return draft, effects
+        return draft
 
     def _note(self, notice: Notice, device: str | None, sequence: str | None) -> Draft:
         now = view(self._pending)

@@ -3,6 +3,7 @@
 A page shell is small HTML in which `{assets}` is the folder of this build; what it names is under `/assets/BUILD/`.
 """
 
+import gzip
 import hashlib
 import mimetypes
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ class Asset:
 
     body: bytes
     content_type: str
+    packed: bytes | None
+    """By gzip, where that is less."""
 
 
 class Assets:
@@ -41,16 +44,25 @@ class Assets:
         html = self._files[f"{name}.html"].body.replace(b"{assets}", f"/assets/{self.build}".encode())
         return web.Response(body=html, content_type="text/html", charset="utf-8")
 
-    def file(self, build: str, name: str) -> web.Response:
-        """One file of this build; raises HTTPNotFound, also for a page that an older build has loaded."""
+    def file(self, build: str, name: str, *, packed: bool) -> web.Response:
+        """One file of this build, `packed` where the browser takes that.
+
+        Raises HTTPNotFound, also for a page that an older build has loaded.
+        """
         asset = self._files.get(name)
         if build != self.build or asset is None or name.endswith(".html"):
             raise web.HTTPNotFound(text="There is no such file in this build: load the page again.")
-        response = web.Response(body=asset.body, content_type=asset.content_type)
+        body = asset.packed if packed and asset.packed is not None else asset.body
+        response = web.Response(body=body, content_type=asset.content_type)
+        if body is asset.packed:
+            response.headers["Content-Encoding"] = "gzip"
+        response.headers["Vary"] = "Accept-Encoding"
         response.headers["Cache-Control"] = FOR_EVER
         return response
 
 
 def _asset(file: Path) -> Asset:
     kind = _TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    return Asset(file.read_bytes(), kind)
+    body = file.read_bytes()
+    packed = gzip.compress(body, mtime=0)
+    return Asset(body, kind, packed if len(packed) < len(body) * 0.9 else None)

@@ -20,9 +20,11 @@ from controller.games.floor.view import floor_view
 from controller.games.moves import LegalMove
 from controller.games.registry import GAMES
 from controller.table.task import TableTask
+from controller.web.rolling import Rolling
 from controller.web.training import Training
 
 Parts = dict[str, Any]
+SIGNAGE: Final = "signage"
 LOOKERS: Final = frozenset(("technician", "pit_supervisor", "pit_manager", "shift_manager"))
 """Who sees the devices."""
 
@@ -36,6 +38,7 @@ class Source:
     game: str
     life: str
     devices: Callable[[], list[dict[str, Any]]]
+    rolling: Rolling
     training: Training | None = None
 
     def parts(self, state: State, alerts: list[ActiveAlert]) -> Parts:
@@ -70,5 +73,7 @@ def alert_to_json(alert: ActiveAlert) -> dict[str, Any]:
 
 
 def allowed(parts: Parts, role: str) -> Parts:
-    """What somebody of this role may see of them."""
+    """What somebody of this role may see of them; `signage` is nobody's role, but a screen's."""
+    if role == SIGNAGE:
+        return {name: part for name, part in parts.items() if name == "sign"}
     return parts if role in LOOKERS else {name: part for name, part in parts.items() if name != "devices"}

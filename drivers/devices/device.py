@@ -23,13 +23,14 @@ import structlog
 
 from drivers.devices.commands import Commands
 from drivers.devices.flight_recorder import FlightRecorder
+from drivers.devices.flood import Flood
 from drivers.devices.noise import NoiseLimit
 from drivers.devices.outage import FLAPPING_LOSSES, FLAPPING_WINDOW_S, Outage
 from drivers.devices.readability import Readability
 from drivers.links.link import Link, LinkGone, WriteQueueFull, WrongDeviceThere
 from drivers.links.ports import make_link
 from drivers.protocols.base.driver import Role
-from drivers.protocols.base.protocol import DeviceProtocol, LineSettings, Received, Watch
+from drivers.protocols.base.protocol import DeviceProtocol, LineSettings, Received, Watch, earliest
 from drivers.protocols.base.reports import (
     Acknowledged,
     CommandRefused,
@@ -48,9 +49,11 @@ from drivers.registry import find, make_protocol
 
 OnEvents = Callable[[str, list[Received]], Awaitable[None]]
 
-BATCHES: Final = 64
+BATCHES: Final = 16
 """Batches that may wait for their commit; after that reading stops and the line's own buffers fill."""
-BATCH_LIMIT: Final = 128
+BATCH_LIMIT: Final = 32
+PIECE: Final = 256
+"""Bytes taken at once: some twenty frames, so that a device's turn in the loop, and in a commit, is a short one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,7 @@ class Device:
         outage: Outage | None = None,
         watch: Watch | None = None,
         unreadable: bool = False,
+        flooding: bool = False,
     ) -> None:
         self.name = name
         self.recorder = FlightRecorder()
@@ -112,6 +116,7 @@ class Device:
         self._silence_reported = False
         self._noise = NoiseLimit()
         self._readability = Readability(unreadable=unreadable)
+        self._flood = Flood(reported=flooding)
 
     @classmethod
     def on_port(
@@ -129,11 +134,12 @@ class Device:
         cards: int | None = None,
         others: Collection[str] = (),
         unreadable: bool = False,
+        flooding: bool = False,
     ) -> "Device":
         """A device on a port (`ports`). Raises DriverError, and ValueError for a `resume` that its driver never gave.
 
         `resume` is the last mark kept for it; `cards` how many a shoe or a shuffler holds where that is known; `others`
-        are the ports of the table's other devices; `unreadable` whether that is how it was last.
+        are the ports of the table's other devices; `unreadable`, `flooding` whether that is how it was last.
         """
         protocol = make_protocol(driver, role, options)
         if resume is not None:
@@ -151,7 +157,7 @@ class Device:
             watch = ShufflerWatch(cards=cards)
         return cls(
             name, driver=driver, role=role, link=link, protocol=protocol, on_events=on_events, watch=watch,
-            unreadable=unreadable,
+            unreadable=unreadable, flooding=flooding,
         )  # fmt: skip
 
     def status(self) -> DeviceStatus:
@@ -195,8 +201,9 @@ class Device:
         loop = asyncio.get_running_loop()
         while True:
             try:
-                await self._link.open()
-                await self._session(loop)
+                with self._faults():
+                    await self._link.open()
+                    await self._session(loop)
             except LinkGone as gone:
                 await self._lost(gone, loop.time())
             finally:
@@ -206,21 +213,30 @@ class Device:
 
     async def _session(self, loop: asyncio.AbstractEventLoop) -> NoReturn:
         """Read and tick until the link is gone. Raises LinkGone."""
-        with self._driver_faults():
+        with self._faults():
             self._protocol.opened(loop.time())
         self._readability.opened()
-        received: list[Received] = []
+        self._flush()
+        await self._take([], loop.time())
         while True:
-            self._flush()
-            await self._take(received, loop.time())
             data, at = await self._next(loop)
-            with self._driver_faults():
-                received = self._protocol.feed(data, at) if data else self._protocol.tick(at)
-            self.recorder.taken(self._protocol.traced(), received, at)
+            for start in range(0, max(1, len(data)), PIECE):
+                piece = data[start : start + PIECE]
+                with self._faults():
+                    received = self._protocol.feed(piece, at) if piece else self._tick(at)
+                self.recorder.taken(self._protocol.traced(), received, at)
+                self._flush()
+                await self._take(received, loop.time())
+                await asyncio.sleep(self._flood.read_s(len(piece), loop.time()))
+
+    def _tick(self, at: float) -> list[Received]:
+        due = self._protocol.next_tick()
+        return self._protocol.tick(at) if due is not None and at >= due else []
 
     async def _next(self, loop: asyncio.AbstractEventLoop) -> tuple[bytes, float]:
         """The next bytes, or none when it is time for a tick; what lies unread comes before a tick that is due."""
-        for until in (self._protocol.next_tick(), loop.time()):
+        due = earliest(self._protocol.next_tick(), self._flood.next_look(loop.time()))
+        for until in (due, loop.time()):
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout_at(until):
                     data, at = await self._link.read()
@@ -259,6 +275,11 @@ class Device:
         if (changed := self._readability.look(self._protocol.counters, at)) is not None:
             self._log.info(changed.code, rejected=self._protocol.counters.rejected)
             batch.append(Received(changed))
+        batch, dropped = self._flood.look(batch, at)
+        if dropped:
+            with self._faults():
+                self._protocol.acknowledge(dropped)
+            self._flush()
         if silent is None:
             await self._hand_on(batch)
             return
@@ -275,7 +296,7 @@ class Device:
         reason = str(gone)
         was_reachable, self.reachable = self.reachable, False
         self._commands.lost(reason)
-        batch = []
+        batch = self._flood.release()
         if self._outage.begins():
             self._log.info("device_lost", reason=reason)
             batch.append(Received(DeviceLost(self._link.port, reason)))
@@ -298,16 +319,18 @@ class Device:
             await self._batches.put(batch)
 
     async def _deliver(self) -> NoReturn:
+        loop = asyncio.get_running_loop()
         while True:
             batch, taken = await self._batches.get(), 1
             while len(batch) < BATCH_LIMIT and not self._batches.empty():
                 batch = batch + self._batches.get_nowait()
                 taken += 1
+            await asyncio.sleep(self._flood.commit_s(len(batch), loop.time()))
             await self._on_events(self.name, batch)
             self._waiting -= taken
             if self._watch is not None:
-                self._watch.committed(asyncio.get_running_loop().time())
-            with contextlib.suppress(LinkGone), self._driver_faults():
+                self._watch.committed(loop.time())
+            with contextlib.suppress(LinkGone), self._faults():
                 self._protocol.acknowledge(batch)
             self._flush()
 
@@ -324,13 +347,15 @@ class Device:
         self.recorder.written(data, self._role, asyncio.get_running_loop().time())
 
     @contextlib.contextmanager
-    def _driver_faults(self) -> Iterator[None]:
-        """A fault in the protocol's code is reported and costs the connection, not the reader.
+    def _faults(self) -> Iterator[None]:
+        """A fault in the code of protocol, link or library is reported and costs this device its connection, no more.
 
         Its kind and place are reported, not its text: that may hold the bytes of a card that lies face down.
         """
         try:
             yield
+        except LinkGone:
+            raise
         except Exception as error:
             place = traceback.extract_tb(error.__traceback__)[-1]
             fault = f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"

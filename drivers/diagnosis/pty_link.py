@@ -60,6 +60,7 @@ class PtyLink:
         while _is_hung_up(master):  # noqa: ASYNC110 - nothing announces it
             await asyncio.sleep(LOOK_EVERY_S)
         self._io = FdPort(master, asyncio.get_running_loop())
+        self._io.begin()
 
     async def read(self) -> tuple[bytes, float]:
         return await self._open_port().read()

@@ -35,6 +35,9 @@ class FdPort:
         self._readable = asyncio.Event()
         self._sent = asyncio.Event()
         self._sent.set()
+
+    def begin(self) -> None:
+        """Let the loop look at it. Raises OSError for a descriptor that it cannot wait for."""
         self._resume_reading()
 
     async def read(self) -> tuple[bytes, float]:

@@ -12,11 +12,12 @@ import contextlib
 import fcntl
 import os
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from typing import Final
 
 from drivers.links.fd_port import FdPort
 from drivers.links.link import LinkGone, WriteQueueFull, cannot_open
+from drivers.links.port_thread import PortThread
 from drivers.links.usb_identity import UsbIdentity, input_of
 from drivers.protocols.base.input_events import EV_SYN, SYN_REPORT, pack
 
@@ -48,7 +49,7 @@ class InputLink:
         self._identity = identity
         self._find = find
         self._ioctl = ioctl
-        self._executor = ThreadPoolExecutor(1, self._name)
+        self._thread = PortThread(self._name)
         self._fd: int | None = None
         self._io: FdPort | None = None
         self._ahead: bytes | None = None
@@ -67,7 +68,7 @@ class InputLink:
 
     async def open(self) -> None:
         loop = asyncio.get_running_loop()
-        opening = self._executor.submit(self._open)
+        opening = self._thread.submit(self._open)
         try:
             fd, ahead = await asyncio.wrap_future(opening)
         except asyncio.CancelledError:
@@ -76,6 +77,11 @@ class InputLink:
         except OSError as error:
             raise cannot_open(self._name, error) from None
         self._fd, self._ahead, self._io = fd, ahead, FdPort(fd, loop)
+        try:
+            self._io.begin()
+        except OSError as error:
+            await self.close()
+            raise cannot_open(self._name, error) from None
 
     async def read(self) -> tuple[bytes, float]:
         if self._ahead is not None:
@@ -94,7 +100,7 @@ class InputLink:
             self._io.detach()
         fd, self._fd, self._io = self._fd, None, None
         if fd is not None:
-            await asyncio.wrap_future(self._executor.submit(_close, fd))
+            await asyncio.wrap_future(self._thread.submit(_close, fd))
 
     def _open(self) -> tuple[int, bytes]:
         """Find, open, grab, and what is down; in the link's thread. Raises OSError, LinkGone."""

@@ -70,7 +70,11 @@ class Waiter:
         self._ended = False
         self._wait = wait
         self._close = close
-        threading.Thread(target=self._run, name="modem lines", daemon=True).start()
+        try:
+            threading.Thread(target=self._run, name="modem lines", daemon=True).start()
+        except RuntimeError:
+            close()
+            raise
 
     def end(self) -> None:
         """Let the thread end with the next change."""
@@ -93,7 +97,11 @@ class ModemConnection:
 
     def __init__(self, lines: ModemLines) -> None:
         self._lines = lines
-        self._waiter = lines.waiter()
+        try:
+            self._waiter = lines.waiter()
+        except BaseException:
+            lines.close()
+            raise
         self._last: int | None = None
 
     def read_some(self) -> bytes:

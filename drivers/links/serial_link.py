@@ -13,7 +13,7 @@ import os
 import socket
 import termios
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from typing import Final
 
 import serial
@@ -21,6 +21,7 @@ import serial
 from drivers.links.fd_port import FdPort
 from drivers.links.link import LinkGone, cannot_open
 from drivers.links.parity import ParityMarks
+from drivers.links.port_thread import PortThread
 from drivers.links.thread_port import POLL_S, ThreadPort
 from drivers.protocols.base.protocol import LineSettings
 
@@ -43,7 +44,7 @@ class SerialLink:
         self._name = port
         self._find = find or (lambda: port)
         self._line = line
-        self._executor = ThreadPoolExecutor(1, f"port {port}")
+        self._thread = PortThread(port)
         self._serial: serial.Serial | None = None
         self._io: FdPort | ThreadPort | None = None
         self._marks = ParityMarks()
@@ -63,16 +64,21 @@ class SerialLink:
 
     async def open(self) -> None:
         loop = asyncio.get_running_loop()
-        opening = self._executor.submit(self._open)
+        opening = self._thread.submit(self._open)
         try:
             port, fd = await asyncio.wrap_future(opening)
         except asyncio.CancelledError:
             opening.add_done_callback(_close_unwanted)
             raise
-        except (OSError, ValueError, termios.error) as error:
+        except (OSError, ValueError, RuntimeError, termios.error) as error:
             raise cannot_open(self._name, error) from None
         self._serial = port
-        self._io = ThreadPort(_Reads(port), loop, self._name) if fd is None else FdPort(fd, loop)
+        try:
+            self._io = ThreadPort(_Reads(port), loop, self._name) if fd is None else FdPort(fd, loop)
+            self._io.begin()
+        except (OSError, RuntimeError) as error:
+            await self.close()
+            raise cannot_open(self._name, error) from None
 
     async def read(self) -> tuple[bytes, float]:
         while True:
@@ -93,7 +99,7 @@ class SerialLink:
             self._io.detach()
             self._io = None
         if port is not None:
-            closing = self._executor.submit(_close, port, stuck)
+            closing = self._thread.submit(_close, port, stuck)
             await asyncio.wait((asyncio.wrap_future(closing),), timeout=CLOSE_S)
 
     def _connection(self) -> FdPort | ThreadPort:

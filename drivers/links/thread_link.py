@@ -7,10 +7,11 @@ in threads only. Closing waits for the reader: a handle is never taken from unde
 import asyncio
 import contextlib
 from abc import ABC, abstractmethod
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from typing import Final, Protocol
 
 from drivers.links.link import LinkGone, cannot_open
+from drivers.links.port_thread import PortThread
 from drivers.links.thread_port import Blocking, ThreadPort
 
 CLOSE_S: Final = 3.0
@@ -32,7 +33,7 @@ class ThreadLink(ABC):
 
     def __init__(self, port: str) -> None:
         self._name = port
-        self._executor = ThreadPoolExecutor(1, f"port {port}")
+        self._thread = PortThread(port)
         self._connection: Connection | None = None
         self._io: ThreadPort | None = None
 
@@ -54,15 +55,20 @@ class ThreadLink(ABC):
 
     async def open(self) -> None:
         loop = asyncio.get_running_loop()
-        opening = self._executor.submit(self.connect)
+        opening = self._thread.submit(self.connect)
         try:
             self._connection = await asyncio.wrap_future(opening)
         except asyncio.CancelledError:
             opening.add_done_callback(_close_unwanted)
             raise
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RuntimeError) as error:
             raise cannot_open(self._name, error) from None
         self._io = ThreadPort(self._connection, loop, self._name)
+        try:
+            self._io.begin()
+        except RuntimeError as error:
+            await self.close()
+            raise cannot_open(self._name, error) from None
 
     async def read(self) -> tuple[bytes, float]:
         return await self._open_port().read()
@@ -79,7 +85,7 @@ class ThreadLink(ABC):
         if port is not None:
             port.detach()
         if connection is not None:
-            closing = self._executor.submit(_close, connection, port)
+            closing = self._thread.submit(_close, connection, port)
             await asyncio.wait((asyncio.wrap_future(closing),), timeout=CLOSE_S)
 
     def _open_port(self) -> ThreadPort:

@@ -48,12 +48,15 @@ class ThreadPort:
         self._queued = 0
         self._outgoing: queue.Queue[bytes | None] = queue.Queue()
         self._gone: str | None = None
-        self._threads = [
-            threading.Thread(target=target, name=f"{what} {name}", daemon=True)
-            for target, what in ((self._read_on, "read"), (self._write_on, "write"))
-        ]
-        for thread in self._threads:
+        self._name = name
+        self._threads: list[threading.Thread] = []
+
+    def begin(self) -> None:
+        """Start the threads. Raises RuntimeError where the system has none; `detach` and `join` end what was begun."""
+        for target, what in ((self._read_on, "read"), (self._write_on, "write")):
+            thread = threading.Thread(target=target, name=f"{what} {self._name}", daemon=True)
             thread.start()
+            self._threads.append(thread)
 
     async def read(self) -> tuple[bytes, float]:
         while not self._chunks:

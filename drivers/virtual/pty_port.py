@@ -86,6 +86,15 @@ class PtyPort:
                     with contextlib.suppress(BlockingIOError):
                         os.write(self._master, piece)
 
+    async def write_all(self, data: bytes) -> None:
+        """Send bytes of which none is lost: where the host takes no more this waits, as a line with flow control."""
+        async with self._writing:
+            while data and self._master is not None:
+                try:
+                    data = data[os.write(self._master, data) :]
+                except BlockingIOError:
+                    await asyncio.sleep(IDLE_S)
+
     async def _readable(self, master: int) -> None:
         loop = asyncio.get_running_loop()
         self._waiter = loop.create_future()

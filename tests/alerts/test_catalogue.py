@@ -62,6 +62,8 @@ def test_the_order_of_clearing_is_the_journals() -> None:
         "device_ready": ("device_lost", "device_silent", "wrong_device"),
         "device_readable": ("device_unreadable",),
         "device_error_cleared": ("device_error",),
+        "device_calm": ("device_flooding",),
+        "requests_counted": ("requests_refused",),
         "button_freed": ("button_stuck",),
         "shuffler_count_right": ("shuffler_count_wrong",),
     }

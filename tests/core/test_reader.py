@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from controller.core.events import Insure, Irregularity, Join, Layout
 from controller.core.outcomes import dumps
-from controller.core.reader import MalformedLine
+from controller.core.reader import VALUES_MOST, MalformedLine
 from controller.core.writer import event_to_json
 from controller.games.reading import read_event, read_table
 
@@ -62,6 +63,41 @@ def test_a_malformed_line_is_a_sentence(text: str, field: str, part: str) -> Non
     assert (refused.value.file, refused.value.line, refused.value.field) == ("round.jsonl", 12, field)
     assert str(refused.value).startswith("round.jsonl, line 12")
     assert part in str(refused.value)
+
+
+def many(one: str, length: int = 65_000) -> str:
+    """So many of it, each with its number in hexadecimal, that a line is as long as one may be."""
+    return ",".join(one.replace("N", f"{number:x}") for number in range(length // (len(one) + 4)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type":"bets.open",' + many('"N":1') + ',"1c35":1}',
+        '{"type":"bets.open",' + many('"N":1') + "}",
+        '{"type":"irregularity","kind":"misdeal","layout":{"areas":{"1":[' + many("1", 200_000) + "]}}}",
+        '{"type":"irregularity","kind":"misdeal","layout":{"areas":{' + many('"N":[1]') + "}}}",
+        '{"type":"correction","reason":"x","changes":[' + many("{}") + "]}",
+        '{"type":"correction","reason":"x","changes":[' + many('{"event":{"type":"x"}}') + "]}",
+        '{"type":"shuffler.set","cards":[' + many("[1]") + "]}",
+    ],
+)
+def test_no_line_takes_long(text: str) -> None:
+    """One of thousands of keys or members is refused in a few hundredths of a second, a key twice among them too."""
+    began = time.process_time()
+    with pytest.raises(MalformedLine) as refused:
+        read_event(text, game="pontoon")
+    assert time.process_time() - began < 0.15
+    assert len(str(refused.value)) < 200
+
+
+def test_as_many_values_as_a_line_may_have() -> None:
+    """A layout of every card of eight decks passes, the one value too many does not."""
+    cards = json.dumps(["AS"] * (VALUES_MOST - 5))  # four keys of the event, one of its layout
+    text = '{"type":"irregularity","kind":"misdeal","reconstructable":true,"layout":{"dealer":%s}}'
+    assert isinstance(read_event(text % cards, game="pontoon"), Irregularity)
+    with pytest.raises(MalformedLine, match=f"at most {VALUES_MOST} values, got more"):
+        read_event(text % cards.replace("]", ',"AS"]'), game="pontoon")
 
 
 def test_what_the_rules_refuse_passes_the_reader() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import signal
 import threading
 from pathlib import Path
 from typing import Any, ClassVar
@@ -17,7 +18,8 @@ from drivers.virtual.framed.shuffler import VirtualShuffler
 from drivers.virtual.pty_port import PtyPort
 from drivers.virtual.shoes.angel_eye_ii import VirtualAngelEye
 from tests.broker import Broker
-from tests.table.table_bench import LONGEST_S, ROOT, WAGERS, Bench, running, write_config
+from tests.daemon.descriptors import none_left
+from tests.table.table_bench import CARDS, LONGEST_S, ROOT, WAGERS, Bench, running, write_config
 
 
 def add_device(bench: Bench, text: str) -> None:
@@ -240,3 +242,26 @@ async def test_paths_among_options_are_relative_to_the_file(tmp_path: Path) -> N
             add_device(bench, device.replace('"x"', f'"d{number}"'))
         config = load(bench.daemon.config)
     assert config.devices[4].options == {"file": str(tmp_path / "shoes/numeric.toml")}
+
+
+async def test_no_descriptor_for_a_port(tmp_path: Path, broker: Broker) -> None:
+    """A shoe that is plugged in when the process has none left is out alone; with room again the round goes on."""
+    async with running(tmp_path, broker) as bench:
+        await bench.say(*WAGERS)
+        await bench.deal(CARDS[0])
+        bench.shoe.port.unplug()
+        await bench.listener.wait_for("alert", code="device_lost", state="raised")
+        assert bench.daemon.process is not None
+        await recordings(bench, "device_lost")  # whose file is closed
+        with none_left(bench.daemon.process.pid):
+            bench.shoe.port.plug_in()
+            for player in ("P1", "P2", "P3"):
+                (answer,) = await bench.say({"type": "seat", "area": 2, "player": player})
+                assert answer["type"] == "accepted"
+                await asyncio.sleep(0.7)  # some attempts
+            assert bench.listener.bodies("device/shoe")[-1]["connected"] is False
+        await bench.deal(*CARDS[1:])
+        await bench.press()
+        await bench.listener.wait_for("outcome")
+        status, said = await bench.daemon.end(signal.SIGTERM)
+    assert (status, said) == (0, "")

@@ -54,12 +54,18 @@ class Pages:
 
 
 @asynccontextmanager
-async def serving(folder: Path, game: str = "pontoon-pandemonium", broker: Any = None) -> AsyncIterator[Pages]:
-    """A running table of this game with pages, and everybody of PEOPLE in its register."""
+async def serving(
+    folder: Path, game: str = "pontoon-pandemonium", broker: Any = None, *, settings: str = "", sections: str = ""
+) -> AsyncIterator[Pages]:
+    """A running table of this game with pages, everybody of PEOPLE in its register; `settings` are the meter's.
+
+    `sections` are further ones of the configuration.
+    """
     port = free_port()
     async with running(folder, broker, start=False) as bench:
         config = folder / "table.toml"
-        config.write_text(_of_game(config.read_text(), game) + f'[web]\nlisten = "127.0.0.1:{port}"\n')
+        text = config.read_text().replace(f'port = "{folder / "meter"}"\n', f'port = "{folder / "meter"}"\n{settings}')
+        config.write_text(_of_game(text, game) + f'[web]\nlisten = "127.0.0.1:{port}"\n{sections}')
         pages = Pages(bench, port)
         kept = hashed(PIN)
         with pages.register.change() as contents:
@@ -105,11 +111,12 @@ async def browser() -> AsyncIterator[Browser]:
 
 async def tablet(found: Browser, pages: Pages, badge: str = "200", **options: Any) -> tuple[BrowserContext, Page]:
     """An enrolled console with somebody signed in, its faults raised as the test's."""
+    path = options.pop("path", "dealer")
     context = await found.new_context(viewport=options.pop("viewport", SIZE), has_touch=True, locale="en", **options)
     context.set_default_timeout(10_000)
     page = await context.new_page()
     page.on("pageerror", lambda error: pytest_fail(str(error)))
-    await page.goto(f"{pages.address}/dealer")
+    await page.goto(f"{pages.address}/{path}")
     await page.click("summary")
     await page.fill("[name=code]", pages.code())
     await page.click("details button")
@@ -123,7 +130,7 @@ async def sign_in(page: Page, badge: str) -> None:
     await page.fill("[name=badge]", badge)
     await page.fill("[name=pin]", PIN)
     await page.click("button.first")
-    await page.wait_for_selector(".rail")
+    await page.wait_for_selector("[name=badge]", state="detached")
 
 
 def pytest_fail(text: str) -> None:

@@ -62,6 +62,15 @@ DEVICES: Final = (
         action="check cable, plug and power supply",
     ),
     Entry(
+        code="device_flooding",
+        severities=("warning",),
+        meaning="the device sends far more than such a device has to send; nothing it says of the game is lost, but"
+        " repeated reports are counted instead of recorded, and the device waits where it has to",
+        action="look at it: a broken contact, a fault in its program, or another thing at its port. Pull its plug if"
+        " the game does not need it",
+        lasting=Lasting(cleared_by="technician", until="it sends as usual again", reports=("device_calm",)),
+    ),
+    Entry(
         code="device_changed",
         severities=("warning",),
         meaning="the device is of another kind than at the start before: it may repeat its last message as a new one",

@@ -41,6 +41,18 @@ TABLE: Final = (
         lasting=Lasting(cleared_by="pit_supervisor", until="a start finds it closed"),
     ),
     Entry(
+        code="requests_refused",
+        severities=("warning",),
+        meaning="a console or a login asks without end for what is refused; it is answered, and no longer recorded one"
+        " by one",
+        action="see who or what asks: a key that is stuck, a program that does not look at its answers",
+        lasting=Lasting(
+            cleared_by="technician",
+            until="nothing more is refused; how much it was is recorded then",
+            reports=("requests_counted",),
+        ),
+    ),
+    Entry(
         code="table_changed",
         severities=("warning",),
         meaning="game, limits or rules are others than at the start before; the next rounds are played by the new ones",

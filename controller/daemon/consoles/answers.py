@@ -1,6 +1,10 @@
-"""Answers on their way to a console that is a device: in order, the oldest dropped where the console is slow."""
+"""Answers on their way to a console that is a device: its own in order, then the news, each of those once.
+
+Where the console is slow the oldest are dropped; the journal has them all.
+"""
 
 import asyncio
+from collections import deque
 from contextlib import suppress
 from typing import Final, NoReturn
 
@@ -9,25 +13,36 @@ from drivers.devices.commands import DeviceGone
 from drivers.devices.device import Device
 
 WAITING: Final = 200
-"""Answers that wait for a slow console; older ones are dropped, the journal has them all."""
+"""Answers, and as many news, that wait for a slow console."""
 
 
 class ConsoleAnswers:
-    """The queue of one console."""
+    """What one console is to get."""
 
     def __init__(self, device: Device) -> None:
         self._device = device
-        self._waiting: asyncio.Queue[Line] = asyncio.Queue(WAITING)
+        self._answers: deque[Line] = deque(maxlen=WAITING)
+        self._news: deque[Line] = deque(maxlen=WAITING)
+        self._more = asyncio.Event()
 
     def put(self, line: Line) -> None:
-        """Send this when those before it are sent; returns at once."""
-        if self._waiting.full():
-            self._waiting.get_nowait()
-        self._waiting.put_nowait(line)
+        """Send this answer to what the console itself has asked, behind those before it; returns at once."""
+        self._answers.append(line)
+        self._more.set()
+
+    def show(self, line: Line) -> None:
+        """Send this news of what others have caused, when no answer waits; one that waits already is not repeated."""
+        if line not in self._news:
+            self._news.append(line)
+            self._more.set()
 
     async def run(self) -> NoReturn:
         """For the daemon's life; what a console that is gone does not take is dropped."""
         while True:
-            line = await self._waiting.get()
+            await self._more.wait()
+            waiting = self._answers or self._news
+            if not waiting:
+                self._more.clear()
+                continue
             with suppress(DeviceGone):
-                await self._device.send(line)
+                await self._device.send(waiting.popleft())

@@ -7,13 +7,12 @@
 `device` is given beside `code` where more than one has that alert.
 """
 
-import json
 from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.core.events import AnyEvent, Authority
-from controller.core.reader import MalformedLine, expected_and_actual, read_event
+from controller.core.reader import MalformedLine, expected_and_actual, read_event, read_object
 from drivers.devices.flight_recorder import KEPT
 
 SOURCE: Final = "console-socket"
@@ -51,7 +50,7 @@ def read_request(line: bytes) -> AnyEvent | Clearing | Following:
     """What the line asks for; raises RequestError. The desk looks whether an event lacks a field of its game."""
     try:
         text = line.decode()
-        match _type(text):
+        match read_object(text, file=SOURCE).get("type"):
             case "alert.cleared":
                 return Clearing.model_validate_json(text)
             case "device.frames":
@@ -63,14 +62,6 @@ def read_request(line: bytes) -> AnyEvent | Clearing | Following:
         raise RequestError(_sentence(error)) from error
     except MalformedLine as error:
         raise RequestError(str(error)) from error
-
-
-def _type(text: str) -> object:
-    try:
-        record = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return record.get("type") if isinstance(record, dict) else None
 
 
 def _sentence(error: ValidationError) -> str:

@@ -3,10 +3,12 @@
 One JSON object a line each way. In go requests (`console_requests`). Out come the alerts and rulings of an event, then
 one line that ends the answer: `accepted` with the record's number, or `rejected` with the reason; for whoever watches
 a device, its frames (`frame_feed`). Whose login asks, and what rank it has, is settled once for each conversation
-(`logins`), whatever the lines say.
+(`logins`), whatever the lines say. Who says nothing for long, or only half a line, or takes no answers, is hung up
+on; he holds up nobody else meanwhile.
 """
 
 import asyncio
+import socket
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -18,16 +20,23 @@ import structlog
 from controller.core.effects import Rejected
 from controller.core.events import AnyEvent
 from controller.core.outcomes import dumps
+from controller.daemon.consoles.callers import BACKLOG, Callers, cost
 from controller.daemon.consoles.frame_feed import feed
 from controller.daemon.consoles.logins import Logins
 from controller.daemon.consoles.requests import Clearing, Following, RequestError, read_request
 from controller.table.desk import Asker, Desk, Line, to_json
 from controller.table.task import Item
+from drivers.budget import Budget
 from drivers.devices.device import Device
 
 MODE: Final = 0o660
 """The service's user and group; its folder is for them alone too."""
 LONGEST: Final = 64 * 1024
+IDLE_S: Final = 300.0
+LINE_S: Final = 10.0
+"""From the first byte of a line to its end."""
+TAKE_S: Final = 10.0
+"""For an answer to be taken."""
 HANG_UP_S: Final = 1.0
 """Whoever is asked to end looks up ten times a second."""
 
@@ -44,14 +53,13 @@ class ConsoleSocket:
         self._desk = desk
         self._logins = logins
         self._devices = devices or {}
-        self._askers: dict[asyncio.StreamWriter, asyncio.Task[Any] | None] = {}
+        self._callers = Callers(self._serve)
+        self._writers: set[asyncio.StreamWriter] = set()
 
     async def run(self) -> NoReturn:
         """For the daemon's life; a socket that cannot be made is logged and costs nothing else."""
         try:
-            self.path.unlink(missing_ok=True)  # left behind by a kill: the journal's lock says that no other runs
-            server = await asyncio.start_unix_server(self._serve, self.path, limit=LONGEST)
-            self.path.chmod(MODE)
+            listener = self._listening()
         except OSError as error:
             _log.error("console_socket_failed", path=str(self.path), reason=str(error))
             self.settled.set()
@@ -59,22 +67,36 @@ class ConsoleSocket:
             raise AssertionError("nobody sets it") from error
         self.settled.set()
         try:
-            # Not `serve_forever`, which from Python 3.12 on ends only after the last asker.
-            await asyncio.Event().wait()
-            raise AssertionError("it ends by cancellation alone")
+            await self._callers.take(listener)
         finally:
-            server.close()
+            listener.close()
             await self._hang_up()
             with suppress(OSError):
                 self.path.unlink(missing_ok=True)
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._askers[writer] = asyncio.current_task()
+    def _listening(self) -> socket.socket:
+        self.path.unlink(missing_ok=True)  # left behind by a kill: the journal's lock says that no other runs
+        listener = socket.socket(socket.AF_UNIX)
+        try:
+            listener.setblocking(False)
+            listener.bind(str(self.path))
+            self.path.chmod(MODE)
+            listener.listen(BACKLOG)
+        except OSError:
+            listener.close()
+            raise
+        return listener
+
+    async def _serve(self, caller: socket.socket, budget: Budget) -> None:
+        loop = asyncio.get_running_loop()
+        reader, writer = await asyncio.open_unix_connection(sock=caller, limit=LONGEST)
+        self._writers.add(writer)
         asker: Asker | None = None
         try:
             # Not in the loop: where the users are in a directory of the house, that may be slow.
             asker = await asyncio.to_thread(self._logins.asker, writer.get_extra_info("socket"))
-            while line := await reader.readline():
+            while line := await _read_line(reader):
+                await asyncio.sleep(budget.owe_s(loop.time(), cost(line)))
                 try:
                     request = read_request(line)
                 except RequestError as error:
@@ -84,11 +106,11 @@ class ConsoleSocket:
                     await self._follow(request, reader, writer)
                 else:
                     await _write(writer, map(to_json, await self._answer(request, asker)))
-        except (OSError, ValueError) as error:  # gone, or a line longer than LONGEST
-            _log.warning("console_socket_closed", login=asker and asker.login, reason=str(error))
+        except (OSError, ValueError, RuntimeError) as error:  # gone, slow, a line longer than LONGEST, no thread left
+            self._callers.log(str(error), asker.login if asker is not None else None)
         finally:
-            del self._askers[writer]
-            writer.close()
+            await _close(writer)
+            self._writers.discard(writer)
 
     async def _answer(self, request: AnyEvent | Clearing, asker: Asker) -> list[Line]:
         if isinstance(request, Clearing):
@@ -114,16 +136,50 @@ class ConsoleSocket:
 
     async def _hang_up(self) -> None:
         """End every conversation: their tasks are the loop's, and would be cancelled with it, loudly."""
-        conversations = [task for task in self._askers.values() if task is not None]
-        for asker in self._askers:
-            asker.close()
-        if conversations:
-            await asyncio.wait(conversations, timeout=HANG_UP_S)
-        for asker in self._askers:  # who takes nothing more
-            asker.transport.abort()
+        for writer in self._writers:
+            writer.close()
+        if self._callers.conversations:
+            await asyncio.wait(self._callers.conversations, timeout=HANG_UP_S)
+        for conversation in self._callers.conversations:
+            conversation.cancel()
+        for writer in self._writers:  # who takes nothing more
+            writer.transport.abort()
+
+
+async def _read_line(reader: asyncio.StreamReader) -> bytes:
+    """The next line, empty at the end; raises TimeoutError."""
+    try:
+        async with asyncio.timeout(IDLE_S):
+            first = await reader.read(1)
+    except TimeoutError:
+        raise TimeoutError(f"nothing came for {IDLE_S:g} s") from None
+    if first in (b"", b"\n"):
+        return first
+    try:
+        async with asyncio.timeout(LINE_S):
+            return first + await reader.readline()
+    except TimeoutError:
+        raise TimeoutError(f"the line had no end after {LINE_S:g} s") from None
 
 
 async def _write(writer: asyncio.StreamWriter, lines: Iterable[dict[str, Any]]) -> None:
+    """Raises TimeoutError where they are not taken."""
     for line in lines:
         writer.write(dumps(line).encode() + b"\n")
-    await writer.drain()
+    try:
+        async with asyncio.timeout(TAKE_S):
+            await writer.drain()
+    except TimeoutError:
+        writer.transport.abort()
+        raise TimeoutError(f"no answer was taken for {TAKE_S:g} s") from None
+
+
+async def _close(writer: asyncio.StreamWriter) -> None:
+    """Let what was written be taken, for a while."""
+    writer.close()
+    with suppress(OSError):
+        try:
+            async with asyncio.timeout(TAKE_S):
+                await writer.wait_closed()
+        finally:
+            writer.transport.abort()

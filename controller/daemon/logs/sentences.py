@@ -30,6 +30,7 @@ _SENTENCES: Final = {
     "recording_written": "What the devices sent last is in {file}.",
     "recording_failed": "What the devices sent last could not be written: {reason}.",
     "console_socket_failed": "The console socket {path} cannot be made: {reason}. The table goes on without it.",
+    "console_socket_waits": "Nobody can be let in at the console socket: {reason}. It is tried again.",
     "console_socket_closed": "The console of {login} was closed: {reason}.",
     "fault_led_unwritable": "The fault LED {folder} cannot be set: {reason}.",
     "disk_full": "The journal's disk is full ({reason}): {reserve}.",

@@ -15,6 +15,12 @@ async def approve(request: web.Request) -> web.Response:
     return request.app[CONTEXT].assets.shell("approve")
 
 
+async def signage(request: web.Request) -> web.Response:
+    """The sign above the table."""
+    return request.app[CONTEXT].assets.shell("signage")
+
+
 async def asset(request: web.Request) -> web.Response:
     """A file of this build."""
-    return request.app[CONTEXT].assets.file(request.match_info["build"], request.match_info["name"])
+    packed = "gzip" in request.headers.get("Accept-Encoding", "")
+    return request.app[CONTEXT].assets.file(request.match_info["build"], request.match_info["name"], packed=packed)

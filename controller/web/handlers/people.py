@@ -79,6 +79,14 @@ async def waiting(request: web.Request) -> web.Response:
     return web.json_response({"approvals": shown})
 
 
+async def state(request: web.Request) -> web.Response:
+    """GET approvals/ID: whether somebody has said yes."""
+    found = request.app[CONTEXT].approvals.state(request.match_info["id"], time.monotonic())
+    if found is None:
+        return refusal(404, "over", "This approval is over: ask for it again.")
+    return web.json_response({"given": bool(found.by), "by": found.by})
+
+
 async def give(request: web.Request) -> web.Response:
     """POST approvals: a yes, by whoever's badge and PIN these are; it opens no session."""
     context, asked = request.app[CONTEXT], await body_of(request, ApprovalBody)

@@ -128,7 +128,7 @@ class DeviceProtocol(ABC):
         return []
 
     def acknowledge(self, batch: Iterable[Received]) -> None:
-        """The batch is committed: queue whatever acknowledges it to the device."""
+        """The batch is committed, or is of reports that are counted only: queue what acknowledges it to the device."""
         del batch
 
     def encode(self, command: object) -> list[Outgoing]:

@@ -147,6 +147,28 @@ class DeviceReadable(Report):
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceFlooding(Report):
+    """More comes than a table has a use for; see `devices.flood` for what then becomes of it."""
+
+    code: ClassVar[str] = "device_flooding"
+
+    def __str__(self) -> str:
+        return "sends without end: cards, presses and requests are taken one after the other, repeated reports counted"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceCalm(Report):
+    """The flood is over; `counted` reports of it are in no record."""
+
+    code: ClassVar[str] = "device_calm"
+    severity: ClassVar[Severity] = "info"
+    counted: int
+
+    def __str__(self) -> str:
+        return f"sends as usual again; {self.counted} repeated reports were counted and not recorded"
+
+
+@dataclass(frozen=True, slots=True)
 class DriverFailed(Report):
     """The protocol code itself raised: a fault of the driver, not of the device. The link is opened anew."""
 

@@ -227,5 +227,5 @@ async def test_cancelled_opening_leaves_no_port_open(pty: tuple[int, str], monke
     with pytest.raises(asyncio.CancelledError):
         await opening
     gate.set()
-    await asyncio.wrap_future(link._executor.submit(int))
+    await asyncio.wrap_future(link._thread.submit(int))
     assert [port.is_open for port in ports] == [False]

@@ -1,6 +1,6 @@
-// The table as it is streamed: parts are replaced whole; a gap reopens the stream; five seconds without a beat lock it.
+// The table as it is streamed: parts are replaced whole; a gap reopens the stream; less than five seconds without a beat lock it.
 
-const STALE_MS = 5000;
+const STALE_MS = 4500;
 
 export class Stream {
   constructor({ changed, ended }) {
@@ -12,7 +12,7 @@ export class Stream {
     this.changed = changed;
     this.ended = ended;
     this.source = null;
-    this.timer = setInterval(() => this.look(), 500);
+    this.timer = setInterval(() => this.look(), 250);
     for (const event of ["visibilitychange", "pageshow"]) {
       addEventListener(event, () => { if (document.visibilityState === "visible" && this.source) this.reopen(); });
     }

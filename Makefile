@@ -82,12 +82,13 @@ format: setup-test ## put the code into the one format
 	$(bin)/ruff check --fix .
 	$(bin)/ruff format .
 
-lock: setup-test ## write both lock files from pyproject.toml; UPGRADE=1 takes the newest versions
+lock: setup-test ## write the lock files from pyproject.toml; UPGRADE=1 takes the newest versions
 	@$(bin)/python -m pip --quiet install uv
 	@export UV_CUSTOM_COMPILE_COMMAND='make lock'; \
-	compile='$(bin)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --only-binary :all: pyproject.toml --extra demo'; \
-	$$compile $(if $(UPGRADE),--upgrade) --group build --output-file requirements.lock && \
-	$$compile $(if $(UPGRADE),--upgrade) --group dev --constraint requirements.lock --output-file tests/requirements.lock
+	compile='$(bin)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --only-binary :all: pyproject.toml $(if $(UPGRADE),--upgrade)'; \
+	$$compile --output-file requirements.lock && \
+	$$compile --extra demo --group build --constraint requirements.lock --output-file .ci/demo.lock && \
+	$$compile --extra demo --group dev --constraint .ci/demo.lock --output-file tests/requirements.lock
 
 clean: ## remove the environment and everything made by the tools
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage build dist mutants

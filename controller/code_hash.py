@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 ROOMS: Final = ("controller", "drivers")
-_LEFT_OUT: Final = frozenset(("__pycache__", "REVISION"))
-"""What the interpreter makes, and what only an installed program has: a checkout of the same code is the same code."""
+_LEFT_OUT: Final = frozenset(("__pycache__", "REVISION", "examples", "demo"))
+"""What the interpreter makes, and what only an installed program has or only a checkout: the same code is the same."""
 
 
 @cache
@@ -26,5 +26,5 @@ def code_hash(root: Path = Path(__file__).parents[1]) -> str:
 def _files(root: Path) -> Iterator[Path]:
     for room in ROOMS:
         for path in (root / room).rglob("*"):
-            if path.is_file() and _LEFT_OUT.isdisjoint(path.parts):
+            if path.is_file() and _LEFT_OUT.isdisjoint(path.relative_to(root).parts):
                 yield path

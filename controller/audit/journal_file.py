@@ -11,11 +11,12 @@ import json
 import sqlite3
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from controller.audit.legible import UnreadableError, legible
 from controller.journal.archive import NOT_AS_WRITTEN, Archive, JournalRefusedError
 from controller.journal.chain import Record
 from controller.journal.files.head_file import Head, HeadFile, HeadFileError
@@ -23,7 +24,6 @@ from controller.journal.files.keys import DeviceKey, KeyFileError, Vault
 from controller.journal.migrations import MIGRATIONS
 from controller.journal.opening import CHECK_AT_OPEN_BYTES
 from controller.release import release
-from controller.terminal.rights import shut_out
 
 DAMAGES: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 """What SQLite says of pages that are not as it wrote them; other errors are of the disk or of who may read."""
@@ -31,10 +31,6 @@ PRIMARY: Final = 0xFF
 """The part of SQLite's error code that tells the kind; the rest tells where."""
 LOOKS: Final = 1000
 """A look takes some 0.1 ms and a commit longer, so that the second one mostly falls between two commits."""
-
-
-class UnreadableError(Exception):
-    """There is no journal to look at; the text is a sentence."""
 
 
 class NewerJournalError(UnreadableError):
@@ -77,6 +73,16 @@ class JournalFile:
     def rows(self, statement: str, *parameters: object) -> Iterator[tuple[Any, ...]]:
         """What a statement finds; raises sqlite3.Error."""
         return iter(self.connection.execute(statement, parameters))
+
+    def let_go(self) -> None:
+        """End the look at one instant: from here on each read is of its own.
+
+        To be called before anything is printed: who reads it may take his time, and what is held meanwhile keeps the
+        table's write-ahead log growing.
+        """
+        if self.connection.in_transaction:
+            with suppress(sqlite3.Error):  # of damaged pages, which whoever reads them has met
+                self.connection.execute("ROLLBACK")
 
     def told(self, record: Record, what: str) -> Any:
         """What the record's body tells under the name `what`; raises JournalRefusedError where it does not."""
@@ -126,13 +132,12 @@ def beside(journal: Path) -> Places:
 
 @contextmanager
 def opened(places: Places) -> Iterator[JournalFile]:
-    """The journal for the block, as it was at its beginning; raises UnreadableError.
+    """The journal for the block, as it was at its beginning until `let_go`; raises UnreadableError.
 
     Also where the block ends in what comes of values that no table writes: no reader is left to trip over them.
     """
     path = places.journal
-    connection = _connect(path)
-    try:
+    with legible(path) as source, closing(_connect(path, source)) as connection:
         try:
             head = _begin(connection, path)
             number = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -172,20 +177,11 @@ def opened(places: Places) -> Iterator[JournalFile]:
                 f"The journal {path} holds what no table writes, or this program has a fault: {type(error).__name__} in"
                 f" {Path(where.filename).name}, line {where.lineno}. `tablectl verify` says where."
             ) from error
-    finally:
-        connection.close()
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    for file in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
-        if (shut := shut_out(file)) is not None:
-            raise UnreadableError(str(shut))
-    if path.is_dir():
-        raise UnreadableError(f"{path} is a folder: name the journal's file in it.")
-    if not path.is_file():
-        raise UnreadableError(f"There is no journal {path}.")
-    uri = f"{path.absolute().as_uri()}?mode=ro"
-    log = path.with_name(path.name + "-wal")
+def _connect(path: Path, source: Path) -> sqlite3.Connection:
+    uri = f"{source.absolute().as_uri()}?mode=ro"
+    log = source.with_name(source.name + "-wal")
     reasons: list[UnreadableError] = []
     for options in ("", "" if log.exists() else "&immutable=1"):  # a stopped journal in a folder that is read-only
         connection = sqlite3.connect(uri + options, uri=True, isolation_level=None)

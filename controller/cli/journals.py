@@ -16,10 +16,12 @@ from typing import Annotated, Final, NamedTuple
 import typer
 
 from controller.audit.findings import Progress as Told
-from controller.audit.journal_file import JournalFile, Places, UnreadableError, beside, opened, unreadable
+from controller.audit.journal_file import JournalFile, Places, beside, opened, unreadable
+from controller.audit.legible import UnreadableError
 from controller.configuration.installed import CONFIGURATIONS
 from controller.core.toml_text import read_toml
 from controller.terminal.inputs import MIB, read_text
+from controller.terminal.printable import complain
 from controller.terminal.rights import shut_out
 
 LONG: Final = 5000
@@ -134,7 +136,7 @@ def look(asked: Asked, act: Callable[[JournalFile], int], *, checks_pages: bool 
                 file.check_pages()
             return status
     except (NoJournalError, UnreadableError) as error:
-        print(f"tablectl: {error}", file=sys.stderr)
+        complain(f"tablectl: {error}")
         return BAD
 
 
@@ -145,10 +147,11 @@ def bar(total: int, what: str) -> Iterator[Told]:
         yield lambda _: None
         return
     # Imported here: most journals are read in a moment and show no bar.
-    from rich.console import Console  # noqa: PLC0415
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
 
-    console = Console(stderr=True)
+    from controller.terminal.console import PrintableConsole  # noqa: PLC0415
+
+    console = PrintableConsole(stderr=True)
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(what, total=total)

@@ -6,7 +6,6 @@ status, and which returns that. The program knows its name, where it is, and the
 
 import importlib
 import inspect
-import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -16,6 +15,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from controller.release import release
+from controller.terminal.printable import complain, say
 
 INTERRUPTED: Final = 130
 """What `run` returns after a Ctrl-C that the command did not take itself."""
@@ -78,7 +78,7 @@ def version_of(name: str) -> Callable[[bool], None]:
 
     def show(asked: bool) -> None:
         if asked:
-            print(f"{name} {release()}")
+            say(f"{name} {release()}")
             raise typer.Exit
 
     return show
@@ -93,6 +93,6 @@ def run(app: typer.Typer, name: str, words: Sequence[str]) -> int:
         if text := error.format_message():  # empty where the help was shown instead
             place = name if context is None else context.command_path
             text = text.replace("Value error, ", "")  # pydantic's, before what typer says
-            print(f"{place}: {text}\nTry `{place} --help`.", file=sys.stderr)
+            complain(f"{place}: {text}", f"Try `{place} --help`.")
         return error.exit_code
     return status or 0

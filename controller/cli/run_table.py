@@ -26,7 +26,9 @@ from controller.daemon.systemd import Notifier
 from controller.journal.archive import JournalRefusedError
 from controller.journal.store import JournalFailedError
 from controller.odds.edge import percent
-from controller.table.secrecy import keep_memory_private, mask_errors
+from controller.private_memory import keep_memory_private
+from controller.table.secrecy import mask_errors
+from controller.terminal.printable import complain, say
 from drivers.links.arrival import ArrivalLoop
 
 STOPPED: Final = 0
@@ -47,7 +49,7 @@ def run(file: Path, *, check: bool) -> int:
         config = load(file)
     except ConfigError as error:
         if check:
-            print(f"tabled: {error}", file=sys.stderr)
+            complain(f"tabled: {error}")
             return CONFIGURATION
         with logs.opened(table=file.stem):
             return _stopped(CONFIGURATION, str(error), file, failures, Notifier())
@@ -67,12 +69,12 @@ def _check(config: Config) -> int:
     from controller.doctor.beforehand import look_beforehand  # noqa: PLC0415
     from controller.doctor.records import look_at_start  # noqa: PLC0415
 
-    print(_summary(config))
+    say(*_summary(config))
     for found in look_beforehand(config):
-        print(f"warning: {found.what}: {found.text}" + (f" -> {found.to_do}" if found.to_do else ""))
+        say(f"warning: {found.what}: {found.text}" + (f" -> {found.to_do}" if found.to_do else ""))
     refused = look_at_start(config)
     if refused is not None:
-        print(f"tabled: The table would not start: {refused.text} -> {refused.to_do}", file=sys.stderr)
+        complain(f"tabled: The table would not start: {refused.text} -> {refused.to_do}")
         return JOURNAL_REFUSED
     return STOPPED
 
@@ -116,7 +118,7 @@ def _stopped(status: int, sentence: str, file: Path, failures: Failures, notifie
     wait_s = wait_after(times)
     _log.critical("table_stopped", reason=sentence, exit_status=status, times=times, wait_s=wait_s)
     if not logs.go_to_one_place(sys.__stdout__, sys.__stderr__):
-        print(f"tabled: {sentence}", file=sys.stderr)
+        complain(f"tabled: {sentence}")
     if times == 1:
         sys.stderr.write(fault)
     if wait_s:
@@ -141,7 +143,7 @@ def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
     return error
 
 
-def _summary(config: Config) -> str:
+def _summary(config: Config) -> list[str]:
     decks = counted(config.table.decks, "deck")
     lines = [
         f"{config.file}: good.",
@@ -156,4 +158,4 @@ def _summary(config: Config) -> str:
     lines += [f"Device {entry.name}: {entry.role} by {entry.driver} on {entry.port}." for entry in config.devices]
     lines.append(f"Broker: {config.mqtt.host}:{config.mqtt.port}." if config.mqtt else "Broker: none.")
     lines += [f"warning: {sentence}" for sentence in unusual(config)]
-    return "\n".join(lines)
+    return lines

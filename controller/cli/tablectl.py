@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Annotated, Final
 
 from controller.cli.program import Lazy, flag, program, run, version_of
+from controller.private_memory import keep_memory_private
 from controller.terminal.output import ended
 
 NAME: Final = "tablectl"
@@ -70,6 +71,8 @@ def _options(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one subcommand; its exit status."""
+    if argv is None:  # a process of its own: what it opens with the key of sealed records stays in it
+        keep_memory_private()
     words = list(sys.argv[1:] if argv is None else argv)
     return ended(NAME, lambda: run(app, NAME, words))
 

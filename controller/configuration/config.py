@@ -53,6 +53,7 @@ class Config:
     fault_led: Path | None
     devices: tuple[DeviceEntry, ...]
     weights: Weights | None
+    weights_file: Path | None
     edge: Fraction | None
     hash: str
     weights_hash: str | None
@@ -92,6 +93,7 @@ def load(file: Path) -> Config:
         fault_led=file.parent / found.health.fault_led if found.health else None,
         devices=devices,
         weights=weights,
+        weights_file=file.parent / found.jackpot.weights if found.jackpot else None,
         edge=edge,
         hash=_sha256(effective),
         weights_hash=_sha256(tickets) if tickets else None,

@@ -8,21 +8,21 @@ journal cannot be written everything ends at once with JournalFailedError.
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from controller.alerts.notices import HEAD_FILE_MISSING, Notice
+from controller.alerts.notices import Notice
+from controller.configuration.broker import broker_of
 from controller.configuration.config import Config
-from controller.daemon.broker import broker_of
 from controller.daemon.broker_watch import watch_broker
 from controller.daemon.devices import shows_levels
 from controller.daemon.disk_watch import watch
 from controller.daemon.fault_led import FaultLed
 from controller.daemon.journal_watch import walk, watch_place
 from controller.daemon.refusals_watch import watch_refusals
-from controller.daemon.start import alerts_of_start, log_start, start_of
+from controller.daemon.start import alerts_of_start, log_start, noticed_before, start_of
 from controller.daemon.systemd import Notifier, keep_alive, keep_telling, status_line
 from controller.daemon.tasks import Named, begin, end
 from controller.daemon.wiring import Wiring
@@ -38,6 +38,7 @@ from controller.mqtt.messages import BROKER
 from controller.mqtt.publisher import Publisher
 from controller.mqtt.witness import JOURNAL_OLDER
 from controller.odds.draw import drawing
+from controller.table.consequences import lane_of
 from controller.table.recovery import Recovered, recover
 from controller.table.task import Item, TableTask
 from drivers.protocols.base.suspicions import ShufflerCountWrong
@@ -97,6 +98,15 @@ def _disk(config: Config) -> Disk:
     return disk
 
 
+def _left_lanes(journal: Journal, lanes: Mapping[str, Lane]) -> Iterator[Lane]:
+    """Lanes of devices that the configuration has no more: what waits there has nobody to go to."""
+    for name in journal.last_seqs:
+        if name != BROKER and name.removeprefix(lane_of("")) not in lanes:
+            lane = Lane(journal=journal, name=name)
+            lane.skip_to(lane.last)
+            yield lane
+
+
 class _Table:
     """The parts of one running table."""
 
@@ -117,12 +127,12 @@ class _Table:
         self._notifier = notifier
         self._led = led
         lanes = {
-            entry.name: Lane(journal=journal, name=f"device/{entry.name}")
+            entry.name: Lane(journal=journal, name=lane_of(entry.name))
             for entry in config.devices
             if shows_levels(entry)
         }
         broker_lane = Lane(journal=journal, name=BROKER)
-        self._lanes = [broker_lane, *lanes.values()]
+        self._lanes = [broker_lane, *lanes.values(), *_left_lanes(journal, lanes)]
         self._table = TableTask(
             journal=journal,
             state=recovered.state,
@@ -135,7 +145,10 @@ class _Table:
         self._wiring = Wiring(config, journal=journal, table=self._table, lanes=lanes, training=training)
         self._publisher: Publisher | None = None
         if (broker := broker_of(config)) is not None:
-            self._publisher = Publisher(broker=broker, journal=journal, lane=broker_lane, notify=self._notify)
+            names = {entry.name for entry in config.devices}
+            self._publisher = Publisher(
+                broker=broker, journal=journal, lane=broker_lane, notify=self._notify, devices=names
+            )
 
     def _why_locked(self) -> str | None:
         """A shuffler that counted wrong locks the table until it counts right; an older journal, until cleared."""
@@ -153,12 +166,13 @@ class _Table:
     async def run(self, stop: asyncio.Event) -> None:
         """From the record of the start to that of the stop."""
         faults.point("start.recovered")
-        await self._table.open(*([HEAD_FILE_MISSING] if self._journal.head_file_missing else []))
+        await self._table.open(*noticed_before(self._config, self._journal, self._table.active_alerts))
         log_start(self._config, self._journal, self._recovered)
         async with asyncio.TaskGroup() as group:
             writer = group.create_task(self._table.run(), name="table")
             outgoing = begin(group, self._outgoing())
-            for alert in alerts_of_start(self._config, self._recovered, self._wiring.devices.changed_kind):
+            changed_kind, active = self._wiring.devices.changed_kind, self._table.active_alerts
+            for alert in alerts_of_start(self._config, self._recovered, changed_kind, active):
                 await self._notify(alert)
             outgoing += begin(group, self._watching())
             incoming = begin(group, self._wiring.running(self._notify, broker_connected=self._broker_connected))

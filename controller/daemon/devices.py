@@ -23,7 +23,7 @@ from controller.core.tables import Table
 from controller.games import registry
 from controller.journal.clock import rfc3339
 from drivers.devices.device import Device, OnEvents
-from drivers.devices.flight_recorder import write_recording
+from drivers.devices.recordings import write_recording
 from drivers.protocols.base.protocol import LineSettings
 from drivers.protocols.base.reports import DeviceFlooding, DeviceUnreadable, Report
 from drivers.registry import find

@@ -1,13 +1,16 @@
 """A start: its record, its line in the log, and what the floor has to know before the table goes on."""
 
 import platform
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 import structlog
 
-from controller.alerts.notices import Alert
+from controller.alerts.notices import HEAD_FILE_MISSING, Alert, AlertCleared, Notice
 from controller.code_hash import code_hash
 from controller.configuration.config import Config
+from controller.configuration.exposed import exposed
+from controller.core.alerts import ActiveAlert
 from controller.daemon.devices import shows_levels
 from controller.games import view
 from controller.games.registry import find
@@ -60,8 +63,32 @@ def log_start(config: Config, journal: Journal, recovered: Recovered) -> None:
     )  # fmt: skip
 
 
-def alerts_of_start(config: Config, recovered: Recovered, changed_kind: Iterable[str]) -> Iterator[Alert]:
-    """A round that was open, a table line that was another, devices that were of another kind."""
+EXPOSED: Final = "configuration_exposed"
+WITHOUT_IT: Final = "a start without this device"
+"""Who cleared the alert of a device that is in the configuration no more."""
+
+
+def noticed_before(config: Config, journal: Journal, active: Mapping[tuple[str, str], ActiveAlert]) -> Iterator[Notice]:
+    """What goes into the commit of the start: a head file that was missing, and the end of alerts that nothing ends.
+
+    Those are of devices that the configuration has no more: they can neither come back nor report that it is over.
+    """
+    if journal.head_file_missing:
+        yield HEAD_FILE_MISSING
+    names = {entry.name for entry in config.devices}
+    for code, device in list(active):
+        if device and device not in names:
+            yield AlertCleared(code=code, device=device, by=WITHOUT_IT)
+
+
+def alerts_of_start(
+    config: Config,
+    recovered: Recovered,
+    changed_kind: Iterable[str],
+    active: Mapping[tuple[str, str], ActiveAlert],
+) -> Iterator[Alert | AlertCleared]:
+    """A round that was open, a table line that was another, devices of another kind, what lies open to others."""
+    yield from _exposed(config, active.get((EXPOSED, "")))
     now = view(recovered.state)
     if now.phase != IDLE:
         clause = find(config.table.game).power_failure
@@ -77,3 +104,13 @@ def alerts_of_start(config: Config, recovered: Recovered, changed_kind: Iterable
     for name in changed_kind:
         text = f"{name} was another kind of device before: whether it repeats its last word cannot be told."
         yield Alert(code="device_changed", text=text, device=name)
+
+
+def _exposed(config: Config, before: ActiveAlert | None) -> Iterator[Alert | AlertCleared]:
+    """What is open now, where that is not told already; its end where nothing is."""
+    text = "; ".join(found.text for found in exposed(config))
+    sentence = f"{text[:1].upper()}{text[1:]}."
+    if text and (before is None or before.text != sentence):
+        yield Alert(code=EXPOSED, text=sentence)
+    elif not text and before is not None:
+        yield AlertCleared(code=EXPOSED)

@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from controller.terminal.printable import complain
+
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Each ends the demonstration in order."""
 
@@ -36,7 +38,7 @@ def main(asked: Asked) -> int:
     try:
         demonstration = importlib.import_module("controller.demo.demonstration")
     except ModuleNotFoundError as error:
-        print(f"tabled demo: needs the package {error.name}, of the extra `demo`.", file=sys.stderr)
+        complain(f"tabled demo: needs the package {error.name}, of the extra `demo`.")
         return 2
     status: int = demonstration.main(asked, SIGNALS)
     return status

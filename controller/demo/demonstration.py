@@ -15,8 +15,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from rich.console import Console
-
 from controller.audit.explain.wording import counted
 from controller.configuration.config import ConfigError
 from controller.demo import Asked
@@ -37,7 +35,9 @@ from controller.games.registry import find
 from controller.games.twenty_one.game import TwentyOneGame
 from controller.journal.archive import JournalRefusedError
 from controller.journal.store import JournalFailedError
+from controller.terminal.console import PrintableConsole
 from controller.terminal.output import OutputError
+from controller.terminal.printable import complain, say
 
 ENDED: Final = 0
 FAILED: Final = 1
@@ -51,10 +51,10 @@ def main(asked: Asked, signals: Sequence[signal.Signals]) -> int:
     games = demonstrated()
     game = games[0] if asked.game is None else asked.game
     if game not in games:
-        print(f"tabled demo: expected a game of {', '.join(games)}, got {game!r}.", file=sys.stderr)
+        complain(f"tabled demo: expected a game of {', '.join(games)}, got {game!r}.")
         return REFUSED
     if asked.drawn and not isinstance(find(game), TwentyOneGame):
-        print(f"tabled demo: expected --drawn with a game of hits, got {game!r}.", file=sys.stderr)
+        complain(f"tabled demo: expected --drawn with a game of hits, got {game!r}.")
         return REFUSED
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
@@ -66,9 +66,9 @@ def main(asked: Asked, signals: Sequence[signal.Signals]) -> int:
     except* (DemonstrationError, JournalRefusedError, JournalFailedError, ConfigError, OSError) as group:
         failure = group
     if failure is not None:
-        print(f"tabled demo: {_sentence(failure)}", file=sys.stderr)
+        complain(f"tabled demo: {_sentence(failure)}")
         return FAILED
-    print(_summary(tally, game, asked.seed))
+    say(_summary(tally, game, asked.seed))
     return FAILED if tally.missing else ENDED
 
 
@@ -117,24 +117,24 @@ def _dealer(virtual: VirtualTable, pace: Pace, seed: int) -> tuple[TwentyOneDeal
 @asynccontextmanager
 async def _shown(virtual: VirtualTable, picture: Picture, ending: asyncio.Event) -> AsyncIterator[None]:
     """The picture in a terminal, else lines."""
-    console = Console()
+    console = PrintableConsole()
     if sys.stdout.isatty() and not console.is_dumb_terminal:
         with keys(virtual.plugs, ending.set) as picture.has_keys:
             async with picture.live(console):
                 yield
         if virtual.subscriber.outcomes:
-            print("\n".join(lines_of_outcome(virtual.subscriber.outcomes[-1])))
+            say(*lines_of_outcome(virtual.subscriber.outcomes[-1]))
         return
 
     def show(message: Message) -> None:
         try:
             for line in lines_of(message):
-                print(line, flush=True)
+                say(line, flush=True)
         except OutputError:  # met once more at the summary, which says why if anybody can still read it
             ending.set()
 
-    print("demonstration shoe: stacked, so that rare hands come often", flush=True)
-    print(f"watch or deal in the browser: http://{virtual.page}/dealer#demo", flush=True)
+    say("demonstration shoe: stacked, so that rare hands come often", flush=True)
+    say(f"watch or deal in the browser: http://{virtual.page}/dealer#demo", flush=True)
     virtual.subscriber.on_message.append(show)
     yield
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from controller.configuration.config import Config, ConfigError, load
 from controller.configuration.installed import CONFIGURATIONS, is_installed, runtime_folder
 from controller.doctor.checked import Checked
-from controller.doctor.places import look_at_places, may_open, table_user
+from controller.doctor.places import look_at_exposure, look_at_places, may_open, table_user
 from controller.doctor.ports import look_at_ports
 from controller.terminal.rights import shut_out, user_name
 from drivers.links.ports import same_port
@@ -17,6 +17,7 @@ from drivers.links.ports import same_port
 def look_beforehand(config: Config) -> Iterator[Checked]:
     """What is not as a start needs it, but for the journal's own records (`look_at_start`)."""
     found = [
+        *look_at_exposure(config),
         *look_at_places(config),
         *_journal(config),
         *_socket(config),

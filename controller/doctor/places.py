@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.configuration.config import Config
+from controller.configuration.exposed import exposed
 from controller.configuration.installed import SERVICE, is_installed, state_folder, unit_of
 from controller.doctor.checked import Checked
 from controller.journal.files.disk import MIB
@@ -17,6 +18,12 @@ from controller.terminal.rights import shut_out, user_name
 FOLDER: Final = "journal folder"
 _OTHERS: Final = 0o007
 _NOT_MINE: Final = 0o077
+
+
+def look_at_exposure(config: Config) -> Iterator[Checked]:
+    """Secrets and settings that are open to others."""
+    for text, to_do in exposed(config):
+        yield Checked("warning", "exposed", text, to_do)
 
 
 def look_at_places(config: Config) -> Iterator[Checked]:

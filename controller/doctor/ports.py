@@ -24,7 +24,7 @@ from drivers.links.ports import kind_of
 from drivers.links.usb_identity import DEV, SYS, UsbDevice, input_of, look_up, parse, plugged_in, tty_of
 
 CONNECT_S: Final = 2.0
-"""A serial server or a broker in the same building answers in milliseconds."""
+"""A serial server in the same building answers in milliseconds."""
 PROC: Final = Path("/proc")
 
 

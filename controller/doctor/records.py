@@ -15,9 +15,9 @@ from controller.audit.journal_file import (
     NewerJournalError,
     OlderJournalError,
     Places,
-    UnreadableError,
     opened,
 )
+from controller.audit.legible import UnreadableError
 from controller.audit.signed import is_signed
 from controller.configuration.config import Config
 from controller.configuration.installed import unit_of

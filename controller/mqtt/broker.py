@@ -38,7 +38,7 @@ class Broker:
         """A topic below the table's prefix, whole."""
         return f"{self.prefix}/{below}"
 
-    def client(self, *, will: Will, timeout_s: float) -> TableClient:
+    def client(self, *, will: Will | None, timeout_s: float) -> TableClient:
         """A connection to be opened; raises OSError where a file cannot be read."""
         five = self.version == "5"
         start: dict[str, Any] = {"clean_session": True}
@@ -57,10 +57,11 @@ class Broker:
             **start,
             keepalive=KEEPALIVE_S,
             timeout=timeout_s,
-            tls_context=self._tls() if self.tls else None,
+            tls_context=self.tls_context() if self.tls else None,
         )
 
-    def _tls(self) -> ssl.SSLContext:
+    def tls_context(self) -> ssl.SSLContext:
+        """What is asked of the broker's certificate, and ours; raises OSError."""
         context = ssl.create_default_context(cafile=self.ca_file)
         if self.cert_file is not None:
             context.load_cert_chain(self.cert_file, self.key_file)

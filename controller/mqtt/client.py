@@ -14,6 +14,8 @@ from aiomqtt import Client, MqttError
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
+from controller.mqtt.first_address import connect
+
 QOS: Final = 1
 REFUSED: Final = 0x80
 """Reason codes from here up are refusals (MQTT 5, 2.4)."""
@@ -34,6 +36,7 @@ class TableClient(Client):
         """The broker has sent a packet larger than we take: this connection is at its end."""
         self._receive = self._client._sock_recv  # noqa: SLF001 - where a packet's length is known before its memory
         self._client._sock_recv = self._receive_within  # type: ignore[method-assign] # noqa: SLF001
+        self._client._create_socket_connection = self._connect  # type: ignore[method-assign] # noqa: SLF001 - one address after the other
         self._largest_packet: int | None = None
         self._refusal: str | None = None
         self._one = asyncio.Lock()
@@ -73,6 +76,11 @@ class TableClient(Client):
             with suppress(OSError):
                 at.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 at.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
+
+    def _connect(self) -> socket.socket:
+        """As paho's, which gives each address of the broker's name a whole time-out before it tries the next."""
+        paho = self._client
+        return connect(paho._host, paho._port, timeout_s=paho.connect_timeout)  # noqa: SLF001 - where aiomqtt puts them
 
     def _let_go(self) -> None:
         """Close the socket: aiomqtt leaves it open, and reads it for ever, where what came from it was no MQTT."""

@@ -30,6 +30,7 @@ LIFE_DIGITS: Final = 12
 """Hexadecimal digits of a start's link that name its life: one in 2**48 that two of a table are alike."""
 
 AVAILABILITY: Final = "availability"
+HEARTBEAT: Final = "heartbeat"
 ABOUT: Final = "about"
 STATE: Final = "state"
 CARD: Final = "card"

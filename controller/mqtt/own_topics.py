@@ -6,6 +6,7 @@ topic, and at most one answer a second for all of them: neither the connection n
 
 import asyncio
 from collections import deque
+from collections.abc import Collection
 from typing import Final
 
 from controller.alerts.notices import Alert
@@ -27,12 +28,13 @@ TOPIC_FORGED: Final = "topic_forged"
 
 
 class OwnTopics:
-    """Topics are those below the table's prefix."""
+    """Topics are those below the table's prefix; `devices` are the names of those that the table has."""
 
-    def __init__(self, broker: Broker, presence: Presence, reports: Reports) -> None:
+    def __init__(self, broker: Broker, presence: Presence, reports: Reports, devices: Collection[str]) -> None:
         self._broker = broker
         self._presence = presence
         self._reports = reports
+        self._devices = devices
         self._sent: dict[str, bytes] = {}
         self._echoes: dict[str, deque[bytes]] = {}
         self._wrong: dict[str, None] = {}
@@ -50,8 +52,9 @@ class OwnTopics:
         return list(self._sent)
 
     def sending(self, topic: str, payload: bytes) -> None:
-        """This is about to be sent, retained."""
-        self._sent[topic] = payload
+        """This is about to be sent on a retained topic; kept there but for what is left of a device."""
+        if not self.is_left(topic):
+            self._sent[topic] = payload
         self._echoes.setdefault(topic, deque(maxlen=ECHOES)).append(payload)
 
     def is_ours(self, topic: str, payload: bytes) -> bool:
@@ -62,6 +65,11 @@ class OwnTopics:
                 pass
             return True
         return payload == self._sent.get(topic, b"")
+
+    def is_left(self, topic: str) -> bool:
+        """Whether it is of a device that the table has no more: nothing is kept there."""
+        below = f"{DEVICE}/"
+        return topic.startswith(below) and topic.removeprefix(below) not in self._devices
 
     def is_wrong(self, topic: str) -> bool:
         """Whether an answer there is due."""

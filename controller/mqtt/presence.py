@@ -4,14 +4,17 @@ Watching it does two jobs. Our heartbeat comes back, so a connection that is ope
 connection's last will arrives after our birth, which is then published again (`own_topics`). A broker whose access list
 keeps it from us is reported; then its acknowledgements alone show that it lives.
 
-`online` expires where no heartbeat renews it: a broker that died with us and came back alone does not keep it.
+`online` expires where no heartbeat renews it: a broker that died with us and came back alone does not keep it. MQTT
+3.1.1 has no expiry: there the retained topic `heartbeat` holds the time of the last one, by which a reader judges what
+he finds.
 
 Each daemon marks its `availability` with its instance (a user property), so that two of one table are told. Anybody at
-the broker may publish such a mark: it is reported and changes nothing. MQTT 3.1.1 has neither mark nor expiry.
+the broker may publish such a mark: it is reported and changes nothing. MQTT 3.1.1 has no mark either.
 """
 
 import asyncio
 import secrets
+import time
 from contextlib import suppress
 from typing import Final
 
@@ -20,9 +23,10 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from controller.alerts.notices import Alert
+from controller.journal.clock import rfc3339
 from controller.mqtt.broker import Broker
 from controller.mqtt.client import QOS, TableClient
-from controller.mqtt.messages import AVAILABILITY
+from controller.mqtt.messages import AVAILABILITY, HEARTBEAT
 from controller.mqtt.reports import Reports
 
 ONLINE: Final = b"online"
@@ -46,6 +50,7 @@ class Presence:
 
     def __init__(self, broker: Broker, reports: Reports) -> None:
         self.topic = broker.topic(AVAILABILITY)
+        self._beat = broker.topic(HEARTBEAT)
         self._marked = broker.version == "5"
         self._reports = reports
         self._instance = secrets.token_hex(8)
@@ -131,6 +136,8 @@ class Presence:
         properties = self._mark(PacketTypes.PUBLISH)
         if properties is not None:
             properties.MessageExpiryInterval = EXPIRY_S
+        else:
+            await client.send(self._beat, rfc3339(time.time_ns()).encode(), retain=True)
         refusal = await client.send(self.topic, ONLINE, retain=True, properties=properties)
         self._born = True
         return refusal

@@ -17,7 +17,7 @@ One connection's life:
 
 import asyncio
 import random
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 import structlog
@@ -49,13 +49,15 @@ _log = structlog.get_logger()
 
 
 class Publisher:
-    """Runs the broker's lane for the daemon's life.
+    """Runs the broker's lane for the daemon's life; `devices` are the names of those that the table has.
 
     `reached`: the broker has taken the connection; `connected`: and our retained topics. `reason` is why the last
     connection ended or did not come about.
     """
 
-    def __init__(self, *, broker: Broker, journal: Journal, lane: Lane, notify: Notify) -> None:
+    def __init__(
+        self, *, broker: Broker, journal: Journal, lane: Lane, notify: Notify, devices: Collection[str]
+    ) -> None:
         self.broker = broker
         self.reached = self.connected = False
         self.reason: str | None = None
@@ -64,7 +66,7 @@ class Publisher:
         self._reports = Reports(notify)
         self._refusals = Refusals(lane=lane, notify=notify, reports=self._reports)
         self._presence = Presence(broker, self._reports)
-        self._own = OwnTopics(broker, self._presence, self._reports)
+        self._own = OwnTopics(broker, self._presence, self._reports, devices)
         self._wary = False
         """The broker keeps more under one of our topics than we take in one packet."""
         self._last_outcome = broker.topic(LAST_OUTCOME)
@@ -137,6 +139,7 @@ class Publisher:
             self._under_way = None
             if refusal is not None:
                 await self._refusals.retained(row, refusal)
+        await self._empty_left(client)
         if self._wary:
             await self._subscribe(client, [*RETAINED, *(topic for topic in self._own.known if topic not in RETAINED)])
             await self._presence.birth(client)
@@ -155,6 +158,12 @@ class Publisher:
         for topic in {*RETAINED, *kept}:
             await client.send(self.broker.topic(topic), b"", retain=True)
 
+    async def _empty_left(self, client: TableClient) -> None:
+        """What was kept of a device that the table has no more: the broker lets go of it."""
+        for row in await self._journal.lookup.retained():
+            if self._own.is_left(row.topic):
+                await client.send(self.broker.topic(row.topic), b"", retain=True)
+
     async def _still_valid(self) -> list[Retained]:
         """Retained topics as last delivered, without those that the lane is about to renew."""
         retained = await self._journal.lookup.retained()
@@ -162,7 +171,10 @@ class Publisher:
         return [
             row
             for row in retained
-            if row.topic not in behind and row.seq not in self._refusals.struck_out and await self._as_made(row)
+            if not self._own.is_left(row.topic)
+            and row.topic not in behind
+            and row.seq not in self._refusals.struck_out
+            and await self._as_made(row)
         ]
 
     async def _as_made(self, row: OutboxRow | Retained) -> bool:
@@ -198,6 +210,8 @@ class Publisher:
                 await self._reports.once(against)
         if live:
             await self._own.forged(topic)
+        elif payload and self._own.is_left(topic):
+            self._own.answer(topic)
 
     async def _report_rival(self) -> None:
         await self._reports.once(
@@ -216,7 +230,8 @@ class Publisher:
             self._under_way = row
             if row.retain:
                 self._own.sending(row.topic, row.payload.encode())
-            refusal = await client.send(self.broker.topic(row.topic), row.payload.encode(), retain=row.retain)
+            retain = row.retain and not self._own.is_left(row.topic)
+            refusal = await client.send(self.broker.topic(row.topic), row.payload.encode(), retain=retain)
             if refusal is not None:
                 await self._refusals.park(row, refusal)
             else:

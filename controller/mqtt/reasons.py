@@ -36,7 +36,7 @@ _WORDS: Final = {
 _CERTIFICATE: Final = "certificate verify failed: "
 
 
-def reason_of(group: BaseExceptionGroup[BaseException]) -> tuple[str, int | None]:
+def reason_of(group: BaseException) -> tuple[str, int | None]:
     """The words and, where the broker gave one, the reason code of what ended a connection."""
     error: BaseException = group
     while isinstance(error, BaseExceptionGroup):
@@ -45,10 +45,11 @@ def reason_of(group: BaseExceptionGroup[BaseException]) -> tuple[str, int | None
     rc = getattr(cause, "rc", None)
     value = getattr(rc, "value", rc)
     code = value if isinstance(value, int) else None
-    return _CODES.get(code or 0) or _words(cause), code
+    return _CODES.get(code or 0) or words_of(cause), code
 
 
-def _words(cause: BaseException) -> str:
+def words_of(cause: BaseException) -> str:
+    """The words of one error."""
     text = str(cause) if isinstance(cause, MqttError | OSError) else f"{type(cause).__name__}: {cause}"
     text = _NUMBERS.sub("", text).rstrip(".")
     if text.startswith(_CERTIFICATE):

@@ -2,14 +2,12 @@
 
 A hole card, a burned, kept or face-down card is in the journal alone, and there only sealed. It is in no log line, no
 message, no answer and no error's text, because nothing but `CardShown` and the outcome makes one of a card. What is
-left is the memory of the process itself: it is never written to a core dump, no other process of its user reads it,
-and what a library puts into the text of an unforeseen error is masked on its way to standard error.
+left is the memory of the process itself (`controller.private_memory`), and what a library puts into the text of an
+unforeseen error, which is masked on its way to standard error.
 """
 
-import ctypes
 import io
 import re
-import resource
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Final, TextIO
@@ -27,9 +25,6 @@ from controller.core.events import (
     SetDispensed,
     Show,
 )
-
-_PR_SET_DUMPABLE: Final = 4
-"""Of linux/prctl.h. A pipe as core_pattern takes a core whatever RLIMIT_CORE is; this it obeys."""
 
 _FACE: Final = re.compile(r"\b(?:[A23456789TJQK][SHDC])+\b")
 
@@ -70,14 +65,6 @@ def _laid(layout: Layout) -> Iterator[str]:
     for hands in layout.areas.values():
         for item in hands:
             yield from (item,) if isinstance(item, str) else item
-
-
-def keep_memory_private() -> None:
-    """No core dump of this process and no reading of its memory by others of its user; raises OSError."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    library = ctypes.CDLL(None, use_errno=True)
-    if library.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0):
-        raise OSError(ctypes.get_errno(), "prctl(PR_SET_DUMPABLE) failed")
 
 
 class MaskedStream(io.TextIOBase):

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from textwrap import wrap
 from typing import Final, NamedTuple
 
+from controller.terminal.printable import printable, say
+
 LEAST: Final = 40
 """A terminal that is narrower breaks the lines itself."""
 
@@ -23,15 +25,16 @@ class Line(NamedTuple):
 
     def broken(self, width: int | None) -> list[str]:
         """The lines on a terminal of this width; one where it is None."""
-        if width is None or len(self.head) + len(self.text) <= width:
-            return [(self.head + self.text).rstrip()]
-        indent = " " * min(len(self.head), width // 2)
-        first = self.head if len(self.head) <= width // 2 else ""
+        text, head = printable(self.text), printable(self.head)
+        if width is None or len(head) + len(text) <= width:
+            return [(head + text).rstrip()]
+        indent = " " * min(len(head), width // 2)
+        first = head if len(head) <= width // 2 else ""
         lines = wrap(
-            self.text, max(LEAST, width), initial_indent=first or indent, subsequent_indent=indent,
+            text, max(LEAST, width), initial_indent=first or indent, subsequent_indent=indent,
             break_long_words=False, break_on_hyphens=False,
         )  # fmt: skip
-        return lines if first else [self.head.rstrip(), *lines]
+        return lines if first else [head.rstrip(), *lines]
 
 
 def columns() -> int | None:
@@ -44,15 +47,16 @@ def show(lines: Iterable[Line]) -> None:
     width = columns()
     if width is None or not sys.stdout.isatty():
         for line in lines:
-            print("\n".join(line.broken(width)))
+            say(*line.broken(width))
         return
     # Imported here: who reads in a pipe needs no colours.
-    from rich.console import Console  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
-    console = Console(file=sys.stdout)
+    from controller.terminal.console import PrintableConsole  # noqa: PLC0415
+
+    console = PrintableConsole()
     for line in lines:
         text = Text("\n".join(line.broken(width)))
         if line.style:
-            text.stylize(line.style, 0, len(line.head) or None)
+            text.stylize(line.style, 0, len(printable(line.head)) or None)
         console.print(text, soft_wrap=True)

@@ -2,17 +2,14 @@
 
 A frame's face of a card is masked in both forms until the table has shown that card to the players (`shown`); what
 never was shown (burned, hole, face-down and kept cards, repetitions, cards not yet dealt) stays masked for good.
-Times are UTC, taken from the loop's clock when a file is written.
+Times are UTC, taken from the loop's clock when a file is written (`recordings`).
 """
 
-import json
-import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import chain, islice
-from pathlib import Path
+from itertools import islice
 from typing import Any, Final, Literal
 
 from controller.core.events import CardDrawn, Event
@@ -27,11 +24,6 @@ SHOWN: Final = 200
 """Printed bytes of one frame."""
 SETTLES_S: Final = 1.0
 """Whoever follows gets a card's frame when the table has shown the card; one that it has not shown by then, masked."""
-FILES: Final = 50
-"""Recordings kept in a folder; the oldest go first."""
-PIECE: Final = 20
-REST_S: Final = 0.001
-"""Twenty lines take half a millisecond; a thread that only yields takes the interpreter back before another wakes."""
 
 
 @dataclass(slots=True)
@@ -131,33 +123,3 @@ def _worded(event: DeviceEvent, *, seen: bool) -> dict[str, Any]:
     if isinstance(event, Event):
         return {"type": getattr(event, "type", "event")}
     return {"report": event.code, "text": str(event)}
-
-
-def write_recording(
-    folder: Path, *, causes: Sequence[Mapping[str, Any]], devices: Mapping[str, Iterable[dict[str, Any]]]
-) -> Path:
-    """Write what `lines` gave for each device into a new file of the folder, and remove the oldest. Raises OSError.
-
-    The alerts that caused it come first, a line each, then the frames. It is named after the first of them, and only
-    the daemon's user and group may read it. It takes its time: the thread that it runs in lets the loop's have the
-    interpreter between pieces.
-    """
-    folder.mkdir(mode=0o750, parents=True, exist_ok=True)
-    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
-    path = folder / f"{stamp}-{causes[0]['code']}.jsonl"
-    frames = ({"device": name, **line} for name, lines in devices.items() for line in lines)
-    fresh = path.with_suffix(".new")
-    fresh.touch(mode=0o640)
-    try:
-        with fresh.open("w", encoding="ascii") as file:
-            for number, line in enumerate(chain(causes, frames)):
-                file.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
-                if number % PIECE == PIECE - 1:
-                    time.sleep(REST_S)
-        fresh.rename(path)
-    except OSError:  # a disk that is full is not filled further by what is half written
-        fresh.unlink(missing_ok=True)
-        raise
-    for old in sorted(folder.glob("*.jsonl"))[:-FILES]:
-        old.unlink(missing_ok=True)
-    return path

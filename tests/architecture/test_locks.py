@@ -8,7 +8,7 @@ import pytest
 
 from tests.architecture.tracked import ROOT
 
-LOCKS: Final = ("requirements.lock", "tests/requirements.lock")
+TABLE, DEMO, TESTS = LOCKS = ("requirements.lock", ".ci/demo.lock", "tests/requirements.lock")
 PIN: Final = re.compile(r"^([a-z0-9-]+)==(\S+)(?: ; .*?)? \\$")
 
 
@@ -30,20 +30,31 @@ def test_every_package_is_locked_by_hash(lock: str) -> None:
     assert all("--hash=sha256:" in block for block in blocks)
 
 
-def test_both_locks_name_the_same_versions() -> None:
+def test_all_locks_name_the_same_versions() -> None:
     """The tests run on the very versions that run at the table."""
-    table, tests = (pins(lock) for lock in LOCKS)
-    assert {name: tests.get(name) for name in table} == table
+    table, demo, tests = (pins(lock) for lock in LOCKS)
+    assert {name: demo.get(name) for name in table} == table
+    assert {name: tests.get(name) for name in demo} == demo
+
+
+def test_a_table_carries_neither_broker_nor_build_tools() -> None:
+    """Each package that is not there cannot be at fault there."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    demo = [*project["project"]["optional-dependencies"]["demo"], *project["dependency-groups"]["build"]]
+    assert not {name_of(requirement) for requirement in demo} & pins(TABLE).keys()
+    assert len(pins(TABLE)) < len(pins(DEMO))
 
 
 def test_locks_hold_what_the_project_asks_for() -> None:
     """A dependency that was added is in the locks too; `make lock` writes them."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     groups = project["dependency-groups"]
-    runs = [*project["project"]["dependencies"], *project["project"]["optional-dependencies"]["demo"], *groups["build"]]
+    runs = project["project"]["dependencies"]
+    shows = [*runs, *project["project"]["optional-dependencies"]["demo"], *groups["build"]]
     develops = [requirement for requirement in groups["dev"] if isinstance(requirement, str)]
-    assert {name_of(requirement) for requirement in runs} <= pins("requirements.lock").keys()
-    assert {name_of(requirement) for requirement in (*runs, *develops)} <= pins("tests/requirements.lock").keys()
+    assert {name_of(requirement) for requirement in runs} <= pins(TABLE).keys()
+    assert {name_of(requirement) for requirement in shows} <= pins(DEMO).keys()
+    assert {name_of(requirement) for requirement in (*shows, *develops)} <= pins(TESTS).keys()
 
 
 def test_every_dependency_has_its_reason() -> None:

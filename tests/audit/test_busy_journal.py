@@ -13,7 +13,8 @@ import pytest
 
 from controller.alerts.notices import Alert
 from controller.audit.backup import back_up
-from controller.audit.journal_file import UnreadableError, opened
+from controller.audit.journal_file import opened
+from controller.audit.legible import UnreadableError
 from controller.audit.verify.verification import verify
 from controller.journal.files.head_file import Head
 from controller.journal.store import Journal

@@ -57,7 +57,7 @@ async def test_a_broker_that_flaps_is_one_alert(monkeypatch: pytest.MonkeyPatch)
         (active.add if isinstance(notice, Alert) else active.discard)((notice.code, ""))
 
     place = Place(host="127.0.0.1", port=1, client_id="t1", prefix="casino/house/t1")
-    publisher = Publisher(broker=place, journal=None, lane=None, notify=notify)  # type: ignore[arg-type]
+    publisher = Publisher(broker=place, journal=None, lane=None, notify=notify, devices=())  # type: ignore[arg-type]
     watching = asyncio.create_task(watch_broker(publisher, active=active, notify=notify))
     for _ in range(10):
         for publisher.reached in (False, True):

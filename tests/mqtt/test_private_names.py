@@ -41,6 +41,11 @@ async def test_the_client_of_paho_and_the_future_of_the_end() -> None:
     assert list(inspect.signature(paho._sock_recv).parameters) == ["bufsize"], (
         f"paho's `_sock_recv` takes something else: {WHAT_TO_DO}"
     )
+    assert list(inspect.signature(paho._create_socket_connection).parameters) == [], (
+        f"paho's `_create_socket_connection` takes something: {WHAT_TO_DO}"
+    )
+    for name in ("_host", "_port"):
+        assert hasattr(paho, name), f"paho's Client has no `{name}`: {WHAT_TO_DO}"
     for name in SHAPES:
         public = getattr(paho, name.removeprefix("_"))
         assert public == getattr(client, name), f"paho does not call aiomqtt's `{name}`: {WHAT_TO_DO}"

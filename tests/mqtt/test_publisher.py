@@ -36,10 +36,13 @@ class Sender:
         self.lane = Lane(journal=self.journal, name="mqtt")
         self.alerts: asyncio.Queue[Any] = asyncio.Queue()
         self.publisher = Publisher(
-            broker=Address(host=broker.host, port=broker.port, client_id="house-t1-m", prefix=PREFIX, **credentials),
+            broker=Address(
+                port=broker.port, client_id="house-t1-m", prefix=PREFIX, **{"host": broker.host} | credentials
+            ),
             journal=self.journal,
             lane=self.lane,
             notify=self._notify,
+            devices=[*map(str, range(30)), "shoe"],
         )
 
     async def _notify(self, alert: Any) -> None:

@@ -10,6 +10,7 @@ import pytest
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
+from controller.journal.clock import utc_ns_of
 from controller.mqtt import own_topics, presence
 from tests.broker import Broker
 from tests.mqtt.test_publisher import PREFIX, listening, sending, until_connected
@@ -94,6 +95,39 @@ async def test_online_expires(tmp_path: Path, broker: Broker, monkeypatch: pytes
     async with listening(broker, "availability") as ear:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(ear.hear(1), 1)
+
+
+async def test_what_is_left_of_a_table_without_expiry_is_known_as_old(
+    tmp_path: Path, broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """MQTT 3.1.1: broker and daemon end together, the broker comes back alone; beside `online` is how old it is."""
+    monkeypatch.setattr(presence, "HEARTBEAT_S", 0.3)
+    async with sending(tmp_path, broker, version="3.1.1") as sender:
+        await until_connected(sender)
+        async with listening(broker, "heartbeat") as ear:
+            times = [utc_ns_of(payload) for _, payload, _ in await ear.hear(4)]
+        assert times == sorted(set(times))
+        assert 0 <= time.time_ns() - times[-1] < 5 * 10**9
+        broker.save()
+        await asyncio.sleep(0.5)
+        broker.kill()
+    ended = time.time_ns()
+    broker.start()
+    async with listening(broker, "availability") as ear:
+        assert (await ear.hear(1))[0][1] == "online"
+    async with listening(broker, "heartbeat") as ear:
+        assert utc_ns_of((await ear.hear(1))[0][1]) < ended
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(ear.hear(1), 1)
+
+
+async def test_a_broker_with_expiry_gets_no_heartbeat_of_its_own(tmp_path: Path, broker: Broker) -> None:
+    """MQTT 5: `online` itself is gone when it is old."""
+    async with sending(tmp_path, broker) as sender:
+        await until_connected(sender)
+        async with listening(broker, "heartbeat") as ear:
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(ear.hear(1), 1)
 
 
 @pytest.mark.parametrize("version", ["5", "3.1.1"])

@@ -86,7 +86,7 @@ class Listener:
             async for message in client.messages:
                 assert isinstance(message.payload, bytes)
                 topic, text = message.topic.value.removeprefix(f"{PREFIX}/"), message.payload.decode()
-                self.heard.append((topic, text if topic == "availability" else json.loads(text), message.retain))
+                self.heard.append((topic, json.loads(text) if text[:1] == "{" else text, message.retain))
                 self._more.set()
 
     def bodies(self, topic: str) -> list[Any]:

@@ -34,6 +34,13 @@ TABLE: Final = (
         action="end that reason: it has an active alert of its own",
     ),
     Entry(
+        code="configuration_exposed",
+        severities=("warning",),
+        meaning="a secret of the table can be read, or its configuration be written, by others, as the text says",
+        action="close it as `tablectl doctor` says, and change a password or key that was open; then start again",
+        lasting=Lasting(cleared_by="pit_supervisor", until="a start finds it closed"),
+    ),
+    Entry(
         code="requests_refused",
         severities=("warning",),
         meaning="a console or a login asks without end for what is refused; it is answered, and no longer recorded one"

@@ -21,13 +21,14 @@ from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple, TextIO
 
 import typer
-from rich.console import Console
 
 from controller.audit.explain.wording import counted
 from controller.cli import journals
 from controller.cli.devices import bindings, monitor, watched
 from controller.configuration.config import Config, ConfigError, DeviceEntry
 from controller.daemon.devices import line_of
+from controller.terminal.console import PrintableConsole
+from controller.terminal.printable import complain
 from drivers.diagnosis.candidates import BAUDS
 from drivers.diagnosis.capture_file import CaptureWriter, Chunk, Header
 from drivers.diagnosis.configured import read_spoken, spoken
@@ -109,11 +110,11 @@ def command(
     except (
         journals.NoJournalError, ConfigError, DriverError, bindings.PortHeldError, watched.UnwatchableError, ValueError
     ) as error:  # fmt: skip
-        print(f"tablectl: {error}", file=sys.stderr)
+        complain(f"tablectl: {error}")
     except LinkGone as gone:
-        print(f"tablectl: {gone}: {bindings.to_do(gone, what)}.", file=sys.stderr)
+        complain(f"tablectl: {gone}: {bindings.to_do(gone, what)}.")
     except OSError as error:
-        print(f"tablectl: {output}: {error.strerror}: name a file in a folder that is yours.", file=sys.stderr)
+        complain(f"tablectl: {output}: {error.strerror}: name a file in a folder that is yours.")
     return journals.BAD
 
 
@@ -200,7 +201,7 @@ def _table(what: str, output: str, for_s: float | None, config: Config, entry: D
     )  # fmt: skip
     if not whole:
         why = "the table runs" if pid is not None else f"a {entry.role} names cards"
-        print(f"Faces of cards are masked, as {why}: a bench port gives every byte.", file=sys.stderr)
+        complain(f"Faces of cards are masked, as {why}: a bench port gives every byte.")
 
     async def listen(write: Callable[[Chunk], None]) -> None:
         start = asyncio.get_running_loop().time()
@@ -247,14 +248,11 @@ def _record(
         except LinkGone as error:
             gone = error
     if gone is not None:
-        print(f"tablectl: {gone}: {bindings.to_do(gone, what)}.", file=sys.stderr)
+        complain(f"tablectl: {gone}: {bindings.to_do(gone, what)}.")
     amount = f"{counted(writer.chunks, 'chunk')}, {counted(writer.bytes, 'byte')}"
-    print(f"{output}: {amount}{' (faces masked)' if header.masked else ''}", file=sys.stderr)
+    complain(f"{output}: {amount}{' (faces masked)' if header.masked else ''}")
     if not writer.chunks and gone is None:
-        print(
-            "Nothing was received: make the device send, or find its speed with `tablectl probe`.",
-            file=sys.stderr,
-        )
+        complain("Nothing was received: make the device send, or find its speed with `tablectl probe`.")
     return 0 if writer.chunks and gone is None else 1
 
 
@@ -276,8 +274,8 @@ def _opened(name: str) -> Iterator[TextIO]:
 
 @contextmanager
 def _status(header: Header, output: str) -> Iterator[Callable[[CaptureWriter], None]]:
-    console = Console(stderr=True)
-    print(f"Recording {header.device or header.port} to {output}. Ctrl-C ends it.", file=sys.stderr, flush=True)
+    console = PrintableConsole(stderr=True)
+    complain(f"Recording {header.device or header.port} to {output}. Ctrl-C ends it.")
     if not console.is_terminal:
         yield lambda _: None
         return

@@ -1,9 +1,9 @@
 """`tablectl devices`: the configured devices as the journal last saw them, and what to do about each."""
 
 import sqlite3
-import sys
 
-from controller.audit.journal_file import Places, UnreadableError, opened
+from controller.audit.journal_file import Places, opened
+from controller.audit.legible import UnreadableError
 from controller.cli import journals
 from controller.cli.table.status import listing
 from controller.configuration.config import ConfigError, load
@@ -13,6 +13,7 @@ from controller.journal.archive import JournalRefusedError
 from controller.journal.files.lock import holder
 from controller.terminal.instants import instant
 from controller.terminal.lines import columns, show
+from controller.terminal.printable import complain, say, say_row
 
 
 def command(
@@ -30,17 +31,18 @@ def command(
             seen, alerts = [], []
         found = devices_now(seen, alerts, config=table, runs=runs)
     except (journals.NoJournalError, ConfigError, UnreadableError) as error:
-        print(f"tablectl: {error}", file=sys.stderr)
+        complain(f"tablectl: {error}")
         return journals.BAD
     except (JournalRefusedError, sqlite3.Error) as error:
         sentence = str(error).rstrip(".")
-        print(f"tablectl: the journal cannot be read: {sentence}. Run `tablectl doctor`.", file=sys.stderr)
+        complain(f"tablectl: the journal cannot be read: {sentence}. Run `tablectl doctor`.")
         return journals.BAD
     if not runs:
         stopped = "The table does not run: this is how its devices were when it last did."
-        print(stopped if started else journals.NEVER_STARTED)
+        say(stopped if started else journals.NEVER_STARTED)
     if columns() is None:
-        print("\n".join("\t".join(_cells(device)) for device in found))
+        for device in found:
+            say_row(*_cells(device))
     else:
         show(listing(found))
     return 0 if runs and all(device.well for device in found) else 1

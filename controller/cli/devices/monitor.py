@@ -7,7 +7,6 @@ from contextlib import aclosing
 from typing import Annotated, Any, Final
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from controller.audit.explain.wording import counted
@@ -16,6 +15,8 @@ from controller.cli.devices import bindings, watched
 from controller.cli.program import flag
 from controller.configuration.config import ConfigError
 from controller.core.outcomes import dumps
+from controller.terminal.console import PrintableConsole
+from controller.terminal.printable import complain, say, say_row
 from drivers.protocols.framed.driver import DRIVER as FRAMED
 from drivers.protocols.framed.frames import purpose
 
@@ -79,7 +80,7 @@ def command(
             _note(f"The table runs (process {pid}): {entry.name} is watched there. Ctrl-C ends it.")
         return asyncio.run(_show(source, _printing(entry.driver, json=json), for_s, from_table=pid is not None))
     except (journals.NoJournalError, ConfigError, bindings.PortHeldError, watched.UnwatchableError) as error:
-        print(f"tablectl: {error}", file=sys.stderr)
+        complain(f"tablectl: {error}")
         return journals.BAD
     except KeyboardInterrupt:
         return 0
@@ -98,18 +99,18 @@ async def _show(
     except TimeoutError:
         return 0 if connected else 1
     if from_table:
-        print("tablectl: the table has stopped: see `tablectl status`.", file=sys.stderr)
+        complain("tablectl: the table has stopped: see `tablectl status`.")
     return 1
 
 
 def _note(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+    complain(text)
 
 
 def _printing(driver: str, *, json: bool) -> Callable[[dict[str, Any]], None]:
     if json:
-        return lambda line: print(dumps(line))
-    return Folded(Console(), purpose if driver == FRAMED.name else lambda _: "").show
+        return lambda line: say(dumps(line))
+    return Folded(PrintableConsole(), purpose if driver == FRAMED.name else lambda _: "").show
 
 
 class Folded:
@@ -118,7 +119,7 @@ class Folded:
     `purpose` says of a printed frame without events what it is for.
     """
 
-    def __init__(self, console: Console, purpose: Callable[[str], str]) -> None:
+    def __init__(self, console: PrintableConsole, purpose: Callable[[str], str]) -> None:
         self._console = console
         self._purpose = purpose
         self._last: tuple[str, ...] = ()
@@ -133,15 +134,16 @@ class Folded:
             self._again += 1
             return
         if self._again:
-            self._print(Text(f"{'':15}the same {counted(self._again, 'time')} more", "dim"))
+            again = f"{'':15}the same {counted(self._again, 'time')} more"
+            if self._console.is_terminal:
+                self._console.print(Text(again, "dim"), soft_wrap=True)
+            else:
+                say(again)
         self._last, self._again = shown[1:], 0
-        self._print(_coloured(line, shown) if self._console.is_terminal else Text("\t".join(shown)))
-
-    def _print(self, text: Text) -> None:
         if self._console.is_terminal:
-            self._console.print(text, soft_wrap=True)
+            self._console.print(_coloured(line, shown), soft_wrap=True)
         else:
-            print(text.plain)
+            say_row(*shown)
 
 
 def cells(line: dict[str, Any]) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ and nothing sent unless `--ask` allows the questions of the protocols that have 
 """
 
 import asyncio
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -13,7 +12,6 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from rich.console import Console
 
 from controller.cli import journals
 from controller.cli.devices import bindings, probe_words
@@ -25,7 +23,9 @@ from controller.configuration.installed import CONFIGURATIONS
 from controller.core.outcomes import dumps
 from controller.core.reader import MalformedLine
 from controller.doctor.ports import adapter_of, node_of
+from controller.terminal.console import PrintableConsole
 from controller.terminal.inputs import MIB, read_text
+from controller.terminal.printable import complain, say
 from drivers.diagnosis.candidates import SETTINGS, candidates
 from drivers.diagnosis.configured import spoken
 from drivers.diagnosis.identity import all_identified, bound, identified
@@ -80,9 +80,9 @@ def command(
     except (
         journals.NoJournalError, ConfigError, DriverError, ShapeError, bindings.PortHeldError, ValueError
     ) as error:  # fmt: skip
-        print(f"tablectl: {error}", file=sys.stderr)
+        complain(f"tablectl: {error}")
     except LinkGone as gone:
-        print(f"tablectl: {gone}: {bindings.to_do(gone, str(port))}.", file=sys.stderr)
+        complain(f"tablectl: {gone}: {bindings.to_do(gone, str(port))}.")
     return journals.BAD
 
 
@@ -110,14 +110,14 @@ def _listen(
                 )
             )
     except KeyboardInterrupt:
-        print("tablectl: ended by hand before anything was certain.", file=sys.stderr)
+        complain("tablectl: ended by hand before anything was certain.")
         return 1
     told = probe_words.Told(
         port=port, suggested=_suggested(port), measured=measured, asked=asks,
         folders=tuple(config.file.parent for config in configs), is_tables=is_tables,
     )  # fmt: skip
     if json:
-        print(dumps(told.record(probed)))
+        say(dumps(told.record(probed)))
     else:
         told.tell(probed)
     return _status(probed)
@@ -174,7 +174,7 @@ OnHeard = Callable[[Heard], None]
 @contextmanager
 def _progress(port: str) -> Iterator[tuple[OnSlot, OnHeard]]:
     """How far it is: one moving line on a terminal, else a line for each setting."""
-    console = Console(stderr=True)
+    console = PrintableConsole(stderr=True)
     if not console.is_terminal:
         yield _nothing, _print
         return
@@ -196,4 +196,4 @@ def _nothing(line: LineSettings) -> None:
 
 
 def _print(heard: Heard) -> None:
-    print(f"{spoken(heard.line)}: {probe_words.heard_words(heard)}", file=sys.stderr, flush=True)
+    complain(f"{spoken(heard.line)}: {probe_words.heard_words(heard)}")

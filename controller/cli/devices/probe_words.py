@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from controller.audit.explain.wording import counted
 from controller.core.outcomes import dumps
+from controller.terminal.console import PrintableConsole
+from controller.terminal.printable import say, say_row
 from drivers.diagnosis.configured import device_lines, entry_lines, spoken
 from drivers.diagnosis.identity import Identified
 from drivers.diagnosis.probe import Heard, Probed
@@ -45,8 +46,8 @@ class Told:
         """On standard output, for people."""
         if probed.findings:
             _table([_cells(one, measured=self.measured) for one in probed.findings], probed.findings)
-            print()
-        print("\n".join(self._verdict(probed)))
+            say("")
+        say(*self._verdict(probed))
 
     def record(self, probed: Probed) -> dict[str, Any]:
         """The same for machines."""
@@ -144,9 +145,10 @@ def _cells(one: Finding, *, measured: bool) -> tuple[str, ...]:
 
 
 def _table(rows: Sequence[tuple[str, ...]], of: Sequence[Finding]) -> None:
-    console = Console()
+    console = PrintableConsole()
     if not console.is_terminal:
-        print("\n".join("\t".join(row) for row in rows))
+        for row in rows:
+            say_row(*row)
         return
     table = Table(box=None, pad_edge=False)
     for heading in HEADINGS:
@@ -167,15 +169,16 @@ def _unprintable(slot: Heard) -> float:
 def tell_plugged_in(found: Sequence[Identified], *, json: bool) -> int:
     """Every USB device with what it may be; 0, or 1 where none is."""
     if json:
-        print(dumps({"type": "plugged_in", "devices": [_identity(one) for one in found]}))
+        say(dumps({"type": "plugged_in", "devices": [_identity(one) for one in found]}))
         return 0 if found else 1
     rows = [(one.port, one.device.name or "-", one.node or "-", _drivers(one)) for one in found]
-    console = Console()
+    console = PrintableConsole()
     if not found:
-        print("No USB device is plugged in. A serial port of the PC itself: `tablectl probe /dev/ttyS0`.")
+        say("No USB device is plugged in. A serial port of the PC itself: `tablectl probe /dev/ttyS0`.")
         return 1
     if not console.is_terminal:
-        print("\n".join("\t".join(row) for row in rows))
+        for row in rows:
+            say_row(*row)
     else:
         table = Table(box=None, pad_edge=False)
         for heading in ("port", "what it calls itself", "node", "what it may be"):
@@ -183,28 +186,28 @@ def tell_plugged_in(found: Sequence[Identified], *, json: bool) -> int:
         for row in rows:
             table.add_row(*map(Text, row))
         console.print(table)
-    print("Listen at one: `tablectl probe PORT`. For names of ports, and the group's right to what is no serial port:")
-    print("\n".join(f"    {line}" for line in dict.fromkeys(map(udev_line, found))))
+    say("Listen at one: `tablectl probe PORT`. For names of ports, and the group's right to what is no serial port:")
+    say(*(f"    {line}" for line in dict.fromkeys(map(udev_line, found))))
     return 0
 
 
 def tell_identity(one: Identified, *, json: bool) -> int:
     """What a USB device is by its numbers; 0 known, 1 only its kind or nothing."""
     if json:
-        print(dumps({"type": "identity", **_identity(one)}))
+        say(dumps({"type": "identity", **_identity(one)}))
         return 0 if one.known else 1
-    print(f"{one.device}: {_drivers(one)}.")
+    say(f"{one.device}: {_drivers(one)}.")
     for driver in one.known or one.possible:
         for role in sorted(driver.roles):
-            print()
-            print("\n".join(f"    {line}" for line in entry_lines(role, driver.name, one.port)))
-    print(f"\nFor /etc/udev/rules.d/95-tabled.rules:\n    {udev_line(one)}")
+            say("")
+            say(*(f"    {line}" for line in entry_lines(role, driver.name, one.port)))
+    say("", "For /etc/udev/rules.d/95-tabled.rules:", f"    {udev_line(one)}")
     if one.port.startswith("tty:"):
-        print(f"It is a serial adapter: `tablectl probe {one.node}` listens for what is behind it.")
+        say(f"It is a serial adapter: `tablectl probe {one.node}` listens for what is behind it.")
     elif not one.known and not one.possible:
-        print('No driver is for it: see drivers/README.md, "A driver of your own".')
+        say('No driver is for it: see drivers/README.md, "A driver of your own".')
     elif not one.known:
-        print("Which of these it is, only you can see: keep one section, and see drivers/README.md for its options.")
+        say("Which of these it is, only you can see: keep one section, and see drivers/README.md for its options.")
     return 0 if one.known else 1
 
 

@@ -5,14 +5,12 @@ tablectl replay-wire shoe.capture /dev/ttyUSB0      through a cable to the port 
 """
 
 import asyncio
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from controller.audit.explain.wording import counted
@@ -21,7 +19,9 @@ from controller.cli.devices import bindings
 from controller.cli.program import flag
 from controller.configuration.config import ConfigError
 from controller.core.reader import MalformedLine
+from controller.terminal.console import PrintableConsole
 from controller.terminal.inputs import input_lines
+from controller.terminal.printable import complain, say
 from drivers.diagnosis.capture_file import CaptureError, Chunk, Header, of_direction, read_capture
 from drivers.diagnosis.configured import read_spoken
 from drivers.diagnosis.pty_link import SCHEME, PtyLink
@@ -58,10 +58,10 @@ def command(
         CaptureError, MalformedLine, NothingToPlayError, journals.NoJournalError, ConfigError, DriverError,
         bindings.PortHeldError, ValueError,
     ) as error:  # fmt: skip
-        print(f"tablectl: {error}", file=sys.stderr)
+        complain(f"tablectl: {error}")
         return journals.BAD
     except OSError as error:
-        print(f"tablectl: {name}: {error.strerror}: name a file of `tablectl capture`.", file=sys.stderr)
+        complain(f"tablectl: {name}: {error.strerror}: name a file of `tablectl capture`.")
         return journals.BAD
     return _play(port, link, chunks, masked, fast=fast)
 
@@ -104,22 +104,22 @@ def _play(port: str, link: Link, chunks: list[Chunk], masked: int, *, fast: bool
 
             if port.startswith(SCHEME):
                 path = port.removeprefix(SCHEME)
-                print(f"Waiting until a program opens {path} …", file=sys.stderr, flush=True)
+                complain(f"Waiting until a program opens {path} …")
             asyncio.run(play(link, chunks, fast=fast, on_played=count))
     except KeyboardInterrupt:
-        print("tablectl: ended by hand.", file=sys.stderr)
+        complain("tablectl: ended by hand.")
         return 1
     except LinkGone as gone:
-        print(f"tablectl: {gone}: {bindings.to_do(gone, port)}.", file=sys.stderr)
+        complain(f"tablectl: {gone}: {bindings.to_do(gone, port)}.")
         return 1 if played else journals.BAD
     left_out = f", {counted(masked, 'masked chunk')} left out" if masked else ""
-    print(f"{counted(len(chunks), 'chunk')}, {counted(played, 'byte')} played{left_out}")
+    say(f"{counted(len(chunks), 'chunk')}, {counted(played, 'byte')} played{left_out}")
     return 1 if masked else 0
 
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[Chunk], None]]:
-    console = Console(stderr=True)
+    console = PrintableConsole(stderr=True)
     if not console.is_terminal:
         yield lambda _: None
         return

@@ -6,18 +6,17 @@ It prints what to do and asks what is seen; each step has passed or not, and wit
 import asyncio
 import logging
 import sqlite3
-import sys
 from collections.abc import AsyncIterator, Callable
 from functools import partial
-from typing import Annotated, Any, Final, Literal, TextIO
+from typing import Annotated, Any, Final, Literal
 
 import structlog
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from controller.audit.explain.wording import counted
-from controller.audit.journal_file import Places, UnreadableError, opened
+from controller.audit.journal_file import Places, opened
+from controller.audit.legible import UnreadableError
 from controller.cli import journals
 from controller.cli.devices import bindings, monitor, watched
 from controller.cli.devices.person import AtTerminal
@@ -30,6 +29,8 @@ from controller.doctor.status import status
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 from controller.journal.archive import JournalRefusedError
 from controller.journal.start_record import StartRecordError
+from controller.terminal.console import PrintableConsole
+from controller.terminal.printable import complain, say
 from controller.terminal.rights import shut_out
 from drivers.devices.device import Device
 from drivers.diagnosis.button_trial import try_button
@@ -78,20 +79,18 @@ def command(
     except (
         journals.NoJournalError, ConfigError, bindings.PortHeldError, watched.UnwatchableError, UntestableError
     ) as error:  # fmt: skip
-        print(f"tablectl: {error}", file=sys.stderr)
+        complain(f"tablectl: {error}")
         return journals.BAD
     steps: list[Step] = []
     show = _showing(json=json)
     try:
-        asyncio.run(_try(entry, steps, show, wait_s=wait, cards=cards, told_on=sys.stderr if json else sys.stdout))
+        tell = complain if json else partial(say, flush=True)
+        asyncio.run(_try(entry, steps, show, tell, wait_s=wait, cards=cards))
     except NoAnswer as error:
-        print(
-            f"tablectl: no answer: {error}. Run it at a terminal, or give the answers on standard input.",
-            file=sys.stderr,
-        )
+        complain(f"tablectl: no answer: {error}. Run it at a terminal, or give the answers on standard input.")
         steps.append(Step("answers", False, str(error)))
     except KeyboardInterrupt:
-        print("tablectl: ended by hand.", file=sys.stderr)
+        complain("tablectl: ended by hand.")
         steps.append(Step("answers", False, "ended by hand"))
     return _end(table, entry, steps, json=json)
 
@@ -129,7 +128,13 @@ def _open_round(config: Config) -> str | None:
 
 
 async def _try(
-    entry: DeviceEntry, steps: list[Step], show: Callable[[Step], None], *, wait_s: float, cards: int, told_on: TextIO
+    entry: DeviceEntry,
+    steps: list[Step],
+    show: Callable[[Step], None],
+    tell: Callable[[str], None],
+    *,
+    wait_s: float,
+    cards: int,
 ) -> None:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))  # the steps say it all
     make = partial(
@@ -137,9 +142,8 @@ async def _try(
         options=entry.options, least_card_interval_s=entry.card_interval_s,
     )  # fmt: skip
     tried = Tried(lambda heard: make(on_events=heard))
-    say = partial(print, file=told_on, flush=True)
     async with running(tried):
-        async for step in _trial(entry, tried, AtTerminal(say), wait_s=wait_s, cards=cards):
+        async for step in _trial(entry, tried, AtTerminal(tell), wait_s=wait_s, cards=cards):
             steps.append(step)
             show(step)
 
@@ -155,8 +159,8 @@ def _trial(entry: DeviceEntry, tried: Tried, person: Person, *, wait_s: float, c
 
 def _showing(*, json: bool) -> Callable[[Step], None]:
     if json:
-        return lambda step: print(dumps({"type": "step", **step._asdict()}), flush=True)
-    console = Console()
+        return lambda step: say(dumps({"type": "step", **step._asdict()}), flush=True)
+    console = PrintableConsole()
 
     def show(step: Step) -> None:
         word, colour = VERDICTS[step.passed]
@@ -165,7 +169,7 @@ def _showing(*, json: bool) -> Callable[[Step], None]:
         if console.is_terminal:
             console.print(Text.assemble((f"{word:9}", colour), line), soft_wrap=True)
         else:
-            print(f"{word:9}{line}", flush=True)
+            say(f"{word:9}{line}", flush=True)
 
     return show
 
@@ -174,13 +178,13 @@ def _end(config: Config, entry: DeviceEntry, steps: list[Step], *, json: bool) -
     failed = [step.name for step in steps if step.passed is False]
     if json:
         record: dict[str, Any] = {"type": "test", "role": entry.role, "device": entry.name, "port": entry.port}
-        print(dumps(record | {"passed": not failed, "failed": failed}))
+        say(dumps(record | {"passed": not failed, "failed": failed}))
         return 1 if failed else 0
     if failed:
-        print(f"{entry.name}: {len(failed)} of {counted(len(steps), 'step')} failed: {', '.join(failed)}.")
+        say(f"{entry.name}: {len(failed)} of {counted(len(steps), 'step')} failed: {', '.join(failed)}.")
     else:
-        print(f"{entry.name}: passed.")
+        say(f"{entry.name}: passed.")
     if entry.role == "shoe" and any(step.name == "card 1" and step.passed is not None for step in steps):
-        print("The cards drawn here are in no record: take a new shoe; the table reports a gap at its next card.")
-    print(f"Start the table again: `systemctl start tabled@{config.file.stem}`.")
+        say("The cards drawn here are in no record: take a new shoe; the table reports a gap at its next card.")
+    say(f"Start the table again: `systemctl start tabled@{config.file.stem}`.")
     return 1 if failed else 0

@@ -5,7 +5,6 @@ is there. Whose pty it is may open it: it is run as the table's user.
 """
 
 import asyncio
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -22,6 +21,7 @@ from controller.core.outcomes import dumps
 from controller.core.reader import MalformedLine
 from controller.games.registry import find
 from controller.terminal.inputs import input_lines
+from controller.terminal.printable import complain, say
 from drivers.virtual.framed.button import VirtualButton
 from drivers.virtual.framed.console import VirtualConsole
 from drivers.virtual.framed.meter import VirtualMeter
@@ -56,11 +56,11 @@ def command(
     except (
         journals.NoJournalError, ConfigError, watched.UnwatchableError, UnplayableError, MalformedLine
     ) as error:  # fmt: skip
-        print(f"tablectl: {error}", file=sys.stderr)
+        complain(f"tablectl: {error}")
     except OSError as error:
-        print(f"tablectl: {error.filename or script}: {error.strerror}: run it as the user {SERVICE}.", file=sys.stderr)
+        complain(f"tablectl: {error.filename or script}: {error.strerror}: run it as the user {SERVICE}.")
     except KeyboardInterrupt:
-        print("tablectl: ended by hand.", file=sys.stderr)
+        complain("tablectl: ended by hand.")
     return journals.BAD
 
 
@@ -139,14 +139,14 @@ async def _happens(event: AnyEvent, twins: dict[str, Any]) -> bool:
             while meter.state != "showing":
                 meter.changed.clear()
                 await meter.changed.wait()
-            print(f"the button was lit and pressed; the meter shows {meter.multiplier}")
+            say(f"the button was lit and pressed; the meter shows {meter.multiplier}")
             return False
         case _:
             console.send(event)
             while (answer := await console.answers.get())["type"] not in {"accepted", "rejected"}:
-                print(dumps(answer))
-            print(f"{event.type}: {answer['type']}" + (f", {answer['reason']}" if "reason" in answer else ""))
+                say(dumps(answer))
+            say(f"{event.type}: {answer['type']}" + (f", {answer['reason']}" if "reason" in answer else ""))
             return bool(answer["type"] == "rejected")
     await shoe.drained()
-    print(f"{event.type}: taken by the table")
+    say(f"{event.type}: taken by the table")
     return False

@@ -1,6 +1,5 @@
 """`tablectl backup`: a copy of the journal while the table runs, verified."""
 
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -9,8 +8,10 @@ import typer
 
 from controller.audit.backup import BackupError, back_up
 from controller.audit.explain.wording import counted
-from controller.audit.journal_file import JournalFile, UnreadableError
+from controller.audit.journal_file import JournalFile
+from controller.audit.legible import UnreadableError
 from controller.cli import journals
+from controller.terminal.printable import complain, say
 
 
 def command(
@@ -36,16 +37,17 @@ def command(
             with journals.bar(file.count(), "verifying the copy") as progress:
                 report = back_up(file, journals.places(asked), place, progress=progress)
         except (BackupError, UnreadableError) as error:
-            print(f"tablectl: {error}", file=sys.stderr)
+            complain(f"tablectl: {error}")
             return journals.BAD
+        file.let_go()
         for finding in report.findings:
-            print(finding)
+            say(finding)
         for note in report.notes:
-            print(f"note: {note}")
+            say(f"note: {note}")
         if report.found > report.doubts:
-            print(f"{report.found} found: the copy was left as {place}.unverified", file=sys.stderr)
+            complain(f"{report.found} found: the copy was left as {place}.unverified")
             return 1
-        print(f"{place}: {counted(report.records, 'record')}, {counted(report.rounds, 'round')}, verified")
+        say(f"{place}: {counted(report.records, 'record')}, {counted(report.rounds, 'round')}, verified")
         return 1 if report.doubts else 0
 
     return journals.look(asked, act)

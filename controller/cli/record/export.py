@@ -1,9 +1,7 @@
 """`tablectl export`: rounds of the journal as a script that `tablectl play` plays again."""
 
 import re
-import sys
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +13,7 @@ from controller.audit.span import NoSuchRoundError, Span, span_of_rounds, spans_
 from controller.cli import journals
 from controller.cli.program import flag
 from controller.journal.archive import JournalRefusedError
+from controller.terminal.printable import complain, say
 
 
 def command(
@@ -41,10 +40,13 @@ def command(
             spans = chosen(file)
             with journals.bar(spans[-1].last, "reading") as progress:
                 lines = list(export(file, spans, faces=faces, progress=progress))
-            with output.open("w") if output else nullcontext(sys.stdout) as out:
-                out.writelines(f"{line}\n" for line in lines)
+            file.let_go()
+            if output is None:
+                say(*lines)
+            else:
+                output.write_text("".join(f"{line}\n" for line in lines))
         except (ExportError, NoSuchRoundError, JournalRefusedError, OSError) as error:
-            print(f"tablectl: {error}", file=sys.stderr)
+            complain(f"tablectl: {error}")
             return 1
         return 0
 

@@ -1,6 +1,5 @@
 """`tablectl recall`: the last rounds in plain words, from the journal alone, also while the table runs."""
 
-import sys
 from typing import Annotated, Final
 
 import typer
@@ -10,6 +9,7 @@ from controller.audit.journal_file import JournalFile
 from controller.cli import journals
 from controller.cli.program import flag
 from controller.core.outcomes import dumps, to_json_object
+from controller.terminal.printable import complain, say
 
 ROUNDS: Final = 25
 """What progressive table games have to show at least (9 NYCRR 5320.8(b))."""
@@ -29,19 +29,20 @@ def command(
 
     def act(file: JournalFile) -> int:
         found = last_rounds(file, rounds)
+        file.let_go()
         refused = [recalled.refused for recalled in found if recalled.refused is not None]
         for recalled in found:
             if recalled.refused is not None:
-                print(f"tablectl: {recalled.refused}", file=sys.stderr)
+                complain(f"tablectl: {recalled.refused}")
             elif not json:
-                print("\n".join(tell(recalled)))
+                say(*tell(recalled))
             elif recalled.outcome is not None:
-                print(dumps(to_json_object(recalled.outcome)))
+                say(dumps(to_json_object(recalled.outcome)))
         if not found:
-            print("No round has ended yet.", file=sys.stderr)
+            complain("No round has ended yet.")
         return 1 if refused else 0
 
     if rounds < 1:
-        print("tablectl: at least one round can be recalled.", file=sys.stderr)
+        complain("tablectl: at least one round can be recalled.")
         return journals.BAD
     return journals.look(journals.Asked(config, journal, key, seal, public_key), act)

@@ -1,6 +1,5 @@
 """`tablectl replay`: plays the journal again and prints every outcome, each held to the recorded bytes."""
 
-import sys
 from collections.abc import Iterator
 from typing import Annotated
 
@@ -15,6 +14,7 @@ from controller.cli import journals
 from controller.core.outcomes import dumps, to_json_object
 from controller.games.registry import find
 from controller.journal.clock import rfc3339
+from controller.terminal.printable import complain, say
 
 
 def command(
@@ -34,25 +34,26 @@ def command(
         try:
             span = None if number is None else span_of_rounds(file, number, number)
         except NoSuchRoundError as error:
-            print(f"tablectl: {error}", file=sys.stderr)
+            complain(f"tablectl: {error}")
             return 1
         clean, found = True, False
         with journals.bar(file.count() if span is None else span.last, "replaying") as progress:
+            file.let_go()
             for played in rounds(file, span, progress=progress):
                 if isinstance(played, Refusal):
                     clean = False
-                    print(f"tablectl: {played.text}", file=sys.stderr)
+                    complain(f"tablectl: {played.text}")
                     continue
                 found = True
-                print(dumps(to_json_object(played.outcome)))
+                say(dumps(to_json_object(played.outcome)))
                 if span is not None:
-                    print("\n".join(_told(played)), end="\n\n")
+                    say(*_told(played), "")
         if not found and span is not None:
-            print(f"tablectl: round {number} is in the journal, but it cannot be played again here.", file=sys.stderr)
+            complain(f"tablectl: round {number} is in the journal, but it cannot be played again here.")
             return 1
         if not found:
             ended = next(file.rows("SELECT 1 FROM records WHERE ended = 1"), None)
-            print("No round was played again." if ended else "No round has ended yet.", file=sys.stderr)
+            complain("No round was played again." if ended else "No round has ended yet.")
         return 0 if clean else 1
 
     return journals.look(journals.Asked(config, journal, key, seal, public_key), act)
@@ -61,5 +62,6 @@ def command(
 def _told(played: PlayedAgain) -> Iterator[str]:
     """A round for a person."""
     about = {clause.number: clause.about for clause in find(played.outcome.game).clauses}
-    yield f"\nEnded with record {played.record.n} at {rfc3339(played.record.utc_ns)}"
+    yield ""
+    yield f"Ended with record {played.record.n} at {rfc3339(played.record.utc_ns)}"
     yield from explain_round(played.steps, played.outcome, about)

@@ -1,6 +1,5 @@
 """`tablectl verify`: finds any record that was changed, taken out, moved or put in, and says where and what."""
 
-import sys
 from typing import Annotated, Final
 
 import typer
@@ -15,6 +14,7 @@ from controller.cli.program import flag
 from controller.core.outcomes import dumps
 from controller.core.reader import MalformedLine
 from controller.terminal.inputs import MIB, input_lines
+from controller.terminal.printable import complain, say
 
 PUBLISHED_BYTES: Final = 1024 * MIB
 """Of what the broker had: outcomes of half a year."""
@@ -40,12 +40,13 @@ def command(
     try:
         messages = _published(published)
     except (OSError, MalformedLine, PublishedLineError) as error:
-        print(f"tablectl: {error}", file=sys.stderr)
+        complain(f"tablectl: {error}")
         return journals.BAD
 
     def act(file: JournalFile) -> int:
         with journals.bar(file.count(), "verifying") as progress:
             report = verify(file, published=messages, progress=progress)
+        file.let_go()
         (_print_json if json else _print)(report)
         return 1 if report.found else 0
 
@@ -60,12 +61,12 @@ def _published(name: str | None) -> list[Published]:
 
 def _print(report: Report) -> None:
     for finding in report.findings:
-        print(finding)
+        say(finding)
     if report.found > len(report.findings):
-        print(f"and {report.found - len(report.findings)} more")
+        say(f"and {report.found - len(report.findings)} more")
     for note in report.notes:
-        print(f"note: {note}")
-    print(
+        say(f"note: {note}")
+    say(
         f"{counted(report.records, 'record')}, {counted(report.rounds, 'round')}, {counted(report.seals, 'seal')},"
         f" {counted(report.replayed, 'record')} replayed, {report.rows} messages and orders,"
         f" {counted(report.snapshots, 'snapshot')}: "
@@ -75,8 +76,8 @@ def _print(report: Report) -> None:
 
 def _print_json(report: Report) -> None:
     for finding in report.findings:
-        print(dumps({"type": "finding", **finding._asdict()}))
+        say(dumps({"type": "finding", **finding._asdict()}))
     for note in report.notes:
-        print(dumps({"type": "note", "text": note}))
+        say(dumps({"type": "note", "text": note}))
     numbers = ("found", "records", "rounds", "seals", "replayed", "rows", "snapshots")
-    print(dumps({"type": "verified", **{name: getattr(report, name) for name in numbers}}))
+    say(dumps({"type": "verified", **{name: getattr(report, name) for name in numbers}}))

@@ -1,6 +1,5 @@
 """`tablectl explain`: prints the rounds of a script for a person: what was seen and done, who won what and why."""
 
-import sys
 from typing import Annotated
 
 import typer
@@ -12,6 +11,7 @@ from controller.core.effects import RoundEnded
 from controller.core.reader import MalformedLine
 from controller.games.registry import find
 from controller.terminal.inputs import input_lines
+from controller.terminal.printable import complain, say
 
 
 def command(
@@ -31,15 +31,15 @@ def command(
                 outcome = effect.outcome
                 if number in (None, outcome.round):
                     about = {clause.number: clause.about for clause in find(outcome.game).clauses}
-                    print("\n".join(explain_round(steps, outcome, about)), end="\n\n")
+                    say(*explain_round(steps, outcome, about), "")
                     explained += 1
                 steps = []
     except OSError as error:
-        print(f"{script}: {error.strerror}", file=sys.stderr)
+        complain(f"{script}: {error.strerror}")
         return 2
     except MalformedLine as error:
-        print(error, file=sys.stderr)
+        complain(error)
         return 2
     if not explained:
-        print("no such round ended in this script", file=sys.stderr)
+        complain("no such round ended in this script")
     return 0 if explained else 1

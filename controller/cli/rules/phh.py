@@ -7,7 +7,6 @@ Several hands go into and come out of one file with a table each (`.phhs`).
 """
 
 import re
-import sys
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -24,6 +23,7 @@ from controller.core.reader import MalformedLine
 from controller.games.poker.state import NAME
 from controller.games.reading import read_table
 from controller.terminal.inputs import MIB, input_lines, read_text
+from controller.terminal.printable import complain, say
 
 
 def _unit(given: str | int) -> int:
@@ -51,17 +51,17 @@ def to_script(
         text = read_text(name, most=HANDS_BYTES)
         hands = [one for one in read_hands(text, file=name) if hand in (None, one.name)]
         if len(hands) != 1:
-            print(f"{name}: expected one hand, got {len(hands)}; --hand chooses", file=sys.stderr)
+            complain(f"{name}: expected one hand, got {len(hands)}; --hand chooses")
             return 1
         records = script_of(hands[0], file=name, unit=unit)
     except OSError as error:
-        print(f"{name}: {error.strerror}", file=sys.stderr)
+        complain(f"{name}: {error.strerror}")
         return 2
     except MalformedLine as error:
-        print(error, file=sys.stderr)
+        complain(error)
         return 2
     for record in records:
-        print(dumps(record))
+        say(dumps(record))
     return 0
 
 
@@ -80,7 +80,7 @@ def from_script(
         said = ((at, line) for at, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith(b"#"))
         at, first = next(said, (1, b""))
         if first and read_table(first.decode("utf-8-sig", "replace"), file=name, line=at).game != NAME:
-            print(f"{name}: expected a table of poker, since other games have no hand history", file=sys.stderr)
+            complain(f"{name}: expected a table of poker, since other games have no hand history")
             return 2
         played = ((event, state, effects) for _, state, effects, event in replay(name, lines))
         for found in histories(played, unit=unit):
@@ -88,15 +88,15 @@ def from_script(
                 hands += [found] if number in (None, int(found.name)) else []
             elif number in (None, found.round):
                 complete = False
-                print(f"{name}: round {found.round} is left out: {found.reason}", file=sys.stderr)
+                complain(f"{name}: round {found.round} is left out: {found.reason}")
     except OSError as error:
-        print(f"{name}: {error.strerror}", file=sys.stderr)
+        complain(f"{name}: {error.strerror}")
         return 2
     except MalformedLine as error:
-        print(error, file=sys.stderr)
+        complain(error)
         return 2
     if hands:
-        print(written_all(hands), end="")
+        say(*written_all(hands).splitlines())
     return 0 if hands and complete else 1
 
 

@@ -16,6 +16,7 @@ from controller.core.writer import difference_to_json
 from controller.games import State, new_table, step, view
 from controller.games.reading import read_event, read_table
 from controller.terminal.inputs import input_lines
+from controller.terminal.printable import complain, say
 
 
 def command(
@@ -31,11 +32,11 @@ def command(
         try:
             clean = _play(name, input_lines(name)) and clean
         except OSError as error:
-            print(f"{name}: {error.strerror}", file=sys.stderr)
+            complain(f"{name}: {error.strerror}")
             return 2
         except MalformedLine as error:
             sys.stdout.flush()
-            print(error, file=sys.stderr)
+            complain(error)
             return 2
     return 0 if clean or not strict else 1
 
@@ -47,7 +48,7 @@ def _play(name: str, lines: Iterable[bytes]) -> bool:
     for number, state_, effects, event in replay(name, lines):
         state = state_
         for record in printed(effects, number, event):
-            print(dumps(record))
+            say(dumps(record))
             clean = clean and record["type"] != "rejected"
     return clean and state is not None and view(state).phase == "idle"
 

@@ -1,6 +1,5 @@
 """`tablectl rules`: a game's clauses: where each is decided and which test proves it, or that it is for people."""
 
-import sys
 from typing import Annotated
 
 import typer
@@ -8,6 +7,7 @@ import typer
 from controller.cli.program import flag, one_of
 from controller.core.outcomes import dumps
 from controller.games.registry import GAMES, find
+from controller.terminal.printable import complain, say
 
 
 def command(
@@ -26,15 +26,15 @@ def command(
     rows = [row for row in find(wanted).clauses if clause is None or f"{row.number}.".startswith(f"{clause}.")]
     for row in rows:
         if json:
-            print(dumps(row._asdict()))
+            say(dumps(row._asdict()))
             continue
-        print(f"{row.number:12} {row.about}")
+        say(f"{row.number:12} {row.about}")
         if row.people is not None:
-            print(f"{'':12}   for people: {row.people}")
+            say(f"{'':12}   for people: {row.people}")
         else:
-            print(f"{'':12}   decided in {row.where}")
-            print(f"{'':12}   proved by  {row.test}")
+            say(f"{'':12}   decided in {row.where}")
+            say(f"{'':12}   proved by  {row.test}")
     if not rows:
-        print(f"tablectl: the rules of {wanted} have no clause {clause}.", file=sys.stderr)
+        complain(f"tablectl: the rules of {wanted} have no clause {clause}.")
         return 1
     return 0

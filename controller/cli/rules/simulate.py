@@ -4,7 +4,6 @@ A poker table has no shoe: one counts as many rounds as a shoe of another game h
 """
 
 import os
-import sys
 from collections import Counter
 from typing import Annotated, Final
 
@@ -15,6 +14,7 @@ from controller.audit.explain.wording import counted
 from controller.cli.program import one_of
 from controller.games.registry import GAMES
 from controller.odds.simulation import play_shoes
+from controller.terminal.printable import complain
 
 STEPS: Final = 10
 """Where no bar can be shown, a line is printed each tenth of the shoes."""
@@ -45,7 +45,7 @@ def command(
                 progress.advance(task)
                 tenth = done * STEPS // shoes > (done - 1) * STEPS // shoes
                 if tenth and not progress.console.is_terminal:
-                    print(f"{name}: {done} of {counted(shoes, 'shoe')}", file=sys.stderr, flush=True)
+                    complain(f"{name}: {done} of {counted(shoes, 'shoe')}")
             ended = ", ".join(f"{count} {status}" for status, count in sorted(outcomes.items()))
             progress.console.print(f"{name}: {counted(shoes, 'shoe')}, {counted(events, 'event')}, rounds: {ended}")
         for fault in faults[:20]:

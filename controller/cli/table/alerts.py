@@ -1,7 +1,6 @@
 """`tablectl alerts`: what was raised and cleared at the table; a code explained; the whole catalogue."""
 
 import re
-import sys
 import time
 from collections.abc import Iterator
 from datetime import datetime
@@ -19,6 +18,7 @@ from controller.cli.program import flag
 from controller.doctor.alert_history import Past, alert_history
 from controller.terminal.instants import instant, span
 from controller.terminal.lines import Line, show
+from controller.terminal.printable import complain
 
 LAST: Final = 20
 _UNITS: Final = {"min": 60, "h": 3600, "d": 86_400}
@@ -65,6 +65,7 @@ def command(
 
     def act(file: JournalFile) -> int:
         found = alert_history(file, since_ns=since)
+        file.let_go()
         count = last if last is not None else LAST if since is None else len(found)
         show(history(found[-count:] if count > 0 else []))
         return 0
@@ -77,7 +78,7 @@ def _explain(code: str) -> int:
     if entry is None:
         close = ", ".join(get_close_matches(code, CATALOGUE))
         hint = f"close to it: {close}" if close else "`tablectl alerts --all` lists all"
-        print(f"tablectl: there is no alert {code!r}; {hint}.", file=sys.stderr)
+        complain(f"tablectl: there is no alert {code!r}; {hint}.")
         return journals.BAD
     show(whole(entry))
     return 0

@@ -1,7 +1,6 @@
 """`tablectl clear`: an active alert is cleared by somebody entitled, whose name goes into the journal."""
 
 import os
-import sys
 from typing import Annotated, Final
 
 import typer
@@ -10,6 +9,7 @@ from controller.cli import journals
 from controller.configuration.config import ConfigError, load
 from controller.core.events import RANK, Authority
 from controller.daemon.consoles.client import ask
+from controller.terminal.printable import complain, say
 from controller.terminal.rights import shut_out
 
 ANSWER_S: Final = 10.0
@@ -32,10 +32,10 @@ def command(
     try:
         table = load(journals.configuration(config))
     except (journals.NoJournalError, ConfigError) as error:
-        print(f"tablectl: {error}", file=sys.stderr)
+        complain(f"tablectl: {error}")
         return journals.BAD
     if table.console_socket is None:
-        print(f"tablectl: {table.file} names no socket in its section [console].", file=sys.stderr)
+        complain(f"tablectl: {table.file} names no socket in its section [console].")
         return journals.BAD
     line = {"type": "alert.cleared", "code": code, "by": by, "authority": authority}
     if device is not None:
@@ -44,10 +44,10 @@ def command(
         answer = ask(table.console_socket, line, timeout_s=ANSWER_S)
     except (OSError, ValueError) as error:
         reason = shut_out(table.console_socket, os.W_OK) or f"{error}."
-        print(f"tablectl: The table cannot be reached at {table.console_socket}: {reason}", file=sys.stderr)
+        complain(f"tablectl: The table cannot be reached at {table.console_socket}: {reason}")
         return journals.BAD
     if answer["type"] == "rejected":
-        print(f"tablectl: {answer['reason']}", file=sys.stderr)
+        complain(f"tablectl: {answer['reason']}")
         return 1
-    print(f"{code} is cleared, record {answer['n']}")
+    say(f"{code} is cleared, record {answer['n']}")
     return 0

@@ -1,6 +1,5 @@
 """`tablectl doctor`: everything that a table needs, each with a verdict. Read only."""
 
-import sys
 from collections.abc import Iterator
 from typing import Final
 
@@ -8,12 +7,13 @@ from controller.cli import journals
 from controller.configuration.config import Config, ConfigError, load
 from controller.configuration.unusual import unusual
 from controller.doctor.checked import Checked, Verdict
-from controller.doctor.places import look_at_places
+from controller.doctor.places import look_at_exposure, look_at_places
 from controller.doctor.ports import look_at_ports
 from controller.doctor.records import look_at_records
 from controller.doctor.surroundings import look_at_surroundings
 from controller.odds.edge import percent
 from controller.terminal.lines import Line, columns, show
+from controller.terminal.printable import complain
 from controller.terminal.rights import shut_out
 
 COLOURS: Final[dict[Verdict, str]] = {"ok": "green", "warning": "yellow", "wrong": "bold red"}
@@ -27,11 +27,11 @@ def command(
     try:
         table = load(journals.configuration(config))
     except journals.NoJournalError as error:
-        print(f"wrong    configuration: {error}", file=sys.stderr)
+        complain(f"wrong    configuration: {error}")
         return journals.BAD
     except ConfigError as error:
         to_do = "" if shut_out(error.file) else " -> correct it, then `tabled --config FILE --check`"
-        print(f"wrong    configuration: {error}{to_do}", file=sys.stderr)
+        complain(f"wrong    configuration: {error}{to_do}")
         return journals.BAD
     lines = list(look(table))
     whole = columns() is None
@@ -47,6 +47,7 @@ def look(config: Config) -> Iterator[Checked]:
     if config.edge is not None and config.weights is not None:
         text = f"{config.weights.total} tickets, house edge {percent(config.edge)}, inside the band"
         yield Checked("ok", "multiplier", text)
+    yield from look_at_exposure(config)
     yield from look_at_places(config)
     yield from look_at_records(config)
     yield from look_at_ports(config)

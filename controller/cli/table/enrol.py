@@ -1,7 +1,6 @@
 """`tablectl enrol`: a code with which a screen becomes a console of the table, once, within ten minutes."""
 
 import secrets
-import sys
 import time
 from typing import Annotated, Final
 
@@ -10,6 +9,7 @@ import typer
 from controller.cli import journals
 from controller.configuration.config import ConfigError, load
 from controller.people.register import EnrolCode, Register, RegisterError, digest
+from controller.terminal.printable import complain, say
 
 LASTS_S: Final = 600.0
 _LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -30,7 +30,7 @@ def command(
             codes = [one for one in contents.codes if one.until > now]
             contents.codes = [*codes, EnrolCode(name=name, code=digest(code), until=now + LASTS_S)]
     except (journals.NoJournalError, ConfigError, RegisterError, ValueError) as error:
-        print(f"tablectl: {error}", file=sys.stderr)
+        complain(f"tablectl: {error}")
         return journals.BAD
-    print(f"Enter {code} on the screen that is to be {name}, within ten minutes: its page asks for it.")
+    say(f"Enter {code} on the screen that is to be {name}, within ten minutes: its page asks for it.")
     return 0

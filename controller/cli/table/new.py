@@ -1,7 +1,6 @@
 """`tablectl new`: the configuration of a new table, from the example of its game, where the unit looks for it."""
 
 import re
-import sys
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -12,6 +11,7 @@ from controller.cli.program import flag, one_of
 from controller.configuration.installed import CONFIGURATIONS, unit_of
 from controller.configuration.new_file import NewFileError, write_new
 from controller.games.registry import GAMES, find
+from controller.terminal.printable import complain, say
 
 NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 HOST: Final = re.compile(r"[A-Za-z0-9.:_-]{1,253}")
@@ -50,15 +50,15 @@ def command(
     try:
         written = write_new(folder, table, game, site=site, broker=broker, virtual=virtual)
     except NewFileError as error:
-        print(f"tablectl: {error}", file=sys.stderr)
+        complain(f"tablectl: {error}")
         return journals.BAD
     file = written[0]
-    print(f"{file}: {find(game).title}.")
+    say(f"{file}: {find(game).title}.")
     for other in written[1:]:
-        print(f"{other}: the weights of its multiplier.")
-    print("Next:")
-    print(f"  edit {file}: ports (`tablectl probe` prints a device's lines), broker, limits")
-    print(f"  tabled --config {file} --check")
-    print(f"  systemctl enable --now {unit_of(file)}")
-    print(f"  tablectl status --config {file}")
+        say(f"{other}: the weights of its multiplier.")
+    say("Next:")
+    say(f"  edit {file}: ports (`tablectl probe` prints a device's lines), broker, limits")
+    say(f"  tabled --config {file} --check")
+    say(f"  systemctl enable --now {unit_of(file)}")
+    say(f"  tablectl status --config {file}")
     return 0

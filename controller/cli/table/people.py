@@ -1,6 +1,5 @@
 """`tablectl people`: who may sign in at the table's pages, and with what rank."""
 
-import sys
 from collections.abc import Callable
 from typing import Annotated, Literal
 
@@ -12,6 +11,7 @@ from controller.configuration.config import ConfigError, load
 from controller.people import lockout
 from controller.people.pins import hashed, is_pin, random_pin
 from controller.people.register import Contents, Person, Register, RegisterError, Role
+from controller.terminal.printable import complain, say
 
 ACTION = Literal["list", "add", "pin", "rank", "unlock", "remove", "forget-console"]
 
@@ -34,10 +34,10 @@ def command(
         register = Register(load(journals.configuration(config)).people)
         return _ACTIONS[action](register, badge, name, rank, passphrase)
     except (journals.NoJournalError, ConfigError, RegisterError) as error:
-        print(f"tablectl: {error}", file=sys.stderr)
+        complain(f"tablectl: {error}")
         return journals.BAD
     except _NotSoError as error:
-        print(f"tablectl: {error}", file=sys.stderr)
+        complain(f"tablectl: {error}")
         return 1
 
 
@@ -50,11 +50,11 @@ def _list(register: Register, *_: object) -> int:
     for badge, person in sorted(contents.people.items()):
         locked = "  locked" if person.failures.locked_until >= lockout.NEVER else ""
         kind = "passphrase" if person.passphrase else "PIN"
-        print(f"{badge:<12} {person.role.replace('_', ' '):<16} {kind:<11} {person.name}{locked}")
+        say(f"{badge:<12} {person.role.replace('_', ' '):<16} {kind:<11} {person.name}{locked}")
     for console in contents.consoles.values():
-        print(f"console      {console.name}")
+        say(f"console      {console.name}")
     if not contents.people:
-        print("Nobody may sign in yet: tablectl people add BADGE --name NAME --rank dealer")
+        say("Nobody may sign in yet: tablectl people add BADGE --name NAME --rank dealer")
     return 0
 
 
@@ -90,7 +90,7 @@ def _rank(register: Register, badge: str | None, _name: object, rank: Role | Non
         raise _NotSoError("rank needs --rank.")
     with register.change() as contents:
         _known(contents, badge).role = rank
-    print(f"{badge} is a {rank.replace('_', ' ')} from the next act on.")
+    say(f"{badge} is a {rank.replace('_', ' ')} from the next act on.")
     return 0
 
 
@@ -99,7 +99,7 @@ def _unlock(register: Register, badge: str | None, *_: object) -> int:
         lockout.cleared(_known(contents, badge).failures)
         for console in contents.consoles.values():
             lockout.cleared(console.failures)
-    print(f"{badge} may sign in again.")
+    say(f"{badge} may sign in again.")
     return 0
 
 
@@ -107,7 +107,7 @@ def _remove(register: Register, badge: str | None, *_: object) -> int:
     with register.change() as contents:
         _known(contents, badge)
         del contents.people[str(badge)]
-    print(f"{badge} is removed; its sessions have ended.")
+    say(f"{badge} is removed; its sessions have ended.")
     return 0
 
 
@@ -119,7 +119,7 @@ def _forget_console(register: Register, console: str | None, *_: object) -> int:
             raise _NotSoError(f"No console is called {console}; enrolled: {names}.")
         for key in found:
             del contents.consoles[key]
-    print(f"{console} is no console of this table any more; its sessions have ended.")
+    say(f"{console} is no console of this table any more; its sessions have ended.")
     return 0
 
 
@@ -138,9 +138,9 @@ def _secret(passphrase: bool) -> str:
 
 def _show(badge: str, pin: str) -> None:
     if is_pin(pin):
-        print(f"The PIN of {badge} is {pin}. It is shown this once, and is good at enrolled consoles alone.")
+        say(f"The PIN of {badge} is {pin}. It is shown this once, and is good at enrolled consoles alone.")
     else:
-        print(f"The passphrase of {badge} is set.")
+        say(f"The passphrase of {badge} is set.")
 
 
 _ACTIONS: dict[str, Callable[[Register, str | None, str | None, Role | None, bool], int]] = {

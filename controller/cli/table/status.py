@@ -1,6 +1,5 @@
 """`tablectl status`: how a table is, on one screen, from its journal; `--metrics` writes it for a monitoring system."""
 
-import sys
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Final
 
@@ -20,6 +19,7 @@ from controller.mqtt.messages import BROKER
 from controller.release import release
 from controller.terminal.instants import span, when
 from controller.terminal.lines import Line, show
+from controller.terminal.printable import complain, say
 
 HASH_DIGITS: Final = 16
 """Shown of a hash; `about` at the broker and the record of the start have all."""
@@ -47,7 +47,7 @@ def command(
         try:
             table = load(journals.configuration(config))
         except (journals.NoJournalError, ConfigError) as error:
-            print(f"tablectl: {error}", file=sys.stderr)
+            complain(f"tablectl: {error}")
             return journals.BAD
         if metrics is None and journals.never_started(table.journal):
             show(before_the_first_start(table))
@@ -60,8 +60,9 @@ def command(
         try:
             found = status(file)
         except (JournalRefusedError, StartRecordError) as error:
-            print(f"tablectl: {error}", file=sys.stderr)
+            complain(f"tablectl: {error}")
             return journals.BAD
+        file.let_go()
         if metrics is not None:
             return _write(found, metrics)
         show(screen(found, table))
@@ -78,12 +79,12 @@ def _write(found: Status, name: str) -> int:
     from controller.doctor.metrics import metrics  # noqa: PLC0415 - the same
 
     if name == "-":
-        print(generate_latest(metrics(found)).decode(), end="")
+        say(*generate_latest(metrics(found)).decode().splitlines())
         return 0
     try:
         write_to_textfile(name, metrics(found))
     except OSError as error:
-        print(f"tablectl: {name}: {error.strerror}", file=sys.stderr)
+        complain(f"tablectl: {name}: {error.strerror}")
         return journals.BAD
     return 0
 

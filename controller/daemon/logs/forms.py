@@ -9,6 +9,7 @@ from typing import Any, Final, TextIO
 import structlog
 
 from controller.daemon.logs.sentences import sentence
+from controller.terminal.printable import printable
 
 LEVELS: Final = {"critical": 2, "error": 3, "warning": 4, "info": 6}
 """Those of syslog, by which `journalctl -p` chooses."""
@@ -37,7 +38,7 @@ class Destination:
     def _to_be_read(self, line: Line) -> str:
         clock, text = time.strftime("%H:%M:%S"), sentence(line)
         if "exception" in line:
-            text = f"{text}\n{line['exception']}"
+            text = "\n".join((text, *map(printable, str(line["exception"]).splitlines())))
         return (
             f"\x1b[2m{clock}\x1b[0m \x1b[{_COLOURS[line['level']]}m{text}\x1b[0m"
             if self._is_coloured

@@ -6,6 +6,8 @@ A kind that is not here is a driver's or a library's own: its word and its field
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from controller.terminal.printable import printable
+
 _OWN: Final = {"event", "level", "timestamp", "table", "exception"}
 """Fields that are no part of a sentence made of fields."""
 
@@ -38,8 +40,7 @@ _SENTENCES: Final = {
 def sentence(line: Mapping[str, Any]) -> str:
     """The sentence of a line, on one line and without the brace that begins the JSON after it.
 
-    A character that is an order to a terminal is a question mark: what a device sends is in some lines, and the journal
-    shows a line that has one not at all.
+    What a device sends is in some lines, and the journal shows a line with an order to a terminal not at all.
     """
     kind = str(line["event"])
     if kind in _MADE:
@@ -49,7 +50,7 @@ def sentence(line: Mapping[str, Any]) -> str:
     else:
         fields = [f"{name} {value}" for name, value in line.items() if name not in _OWN]
         text = ": ".join(part for part in (kind.replace("_", " "), ", ".join(fields)) if part)
-    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.replace("{", "(").split()))
+    return printable(" ".join(text.replace("{", "(").split()))
 
 
 class _Fields(dict[str, Any]):

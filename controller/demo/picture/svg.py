@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
+
+from controller.terminal.console import PrintableConsole
 
 TITLE: Final = "tabled demo"
 FONTS: Final = "'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace"
@@ -34,7 +36,7 @@ _SIDES: Final = {"─": "lr", "│": "ud", "╭": "rd", "╮": "ld", "╰": "ru"
 
 def save(picture: RenderableType, file: Path, *, width: int, height: int) -> None:
     """Write it, so many columns wide and lines high; raises OSError."""
-    console = Console(
+    console = PrintableConsole(
         record=True, width=width, height=height, file=io.StringIO(), force_terminal=True, color_system="truecolor"
     )
     console.print(picture, height=height)

@@ -4,11 +4,12 @@ The device is grabbed, so its keys reach nobody else, and bound by what it is an
 keyboard is never a button. Other keys of the button's device mean nothing. There is no lamp on this way.
 
 The kernel repeats a key that is held some thirty times a second: of a button the first of these is recorded, the rest
-are not. Of a keypad every key that goes down is looked up in the configuration's map of keys.
+are not. Of a keypad every key that goes down is looked up in the configuration's map of keys; a Shift that comes with
+it, where it has no meaning of its own, is passed over.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from drivers.protocols.base.driver import BUTTON_OR_CONSOLE, INPUT, Driver, Role
 from drivers.protocols.base.input_events import AUTOREPEAT, DOWN, Dropped, InputStream, KeyEvent
@@ -18,6 +19,8 @@ from drivers.protocols.base.suspicions import InputLost, PressIgnored
 from drivers.protocols.buttons.protocol import ButtonProtocol
 from drivers.protocols.consoles.keypad import Keypad, Keys
 from drivers.protocols.keyboards.options import needed
+
+SHIFTS: Final = frozenset(("KEY_LEFTSHIFT", "KEY_RIGHTSHIFT"))
 
 
 class EvdevButton(ButtonProtocol):
@@ -94,6 +97,8 @@ class EvdevKeypad(DeviceProtocol):
             elif isinstance(event, KeyEvent) and event.value == DOWN and not event.level:
                 self.counters.frames += 1
                 name = name_of(event.code)
+                if name in SHIFTS and name not in self._keypad.names():
+                    continue
                 taken = [Received(one) for one in self._keypad.pressed(name, at)]
                 self.trace(name.encode("ascii"), taken)
                 received += taken

@@ -19,7 +19,6 @@ from drivers.protocols.base.protocol import CommandUnknown, DeviceProtocol, Line
 from drivers.protocols.base.reports import DeviceReady, DeviceSilent, FrameRejected
 from drivers.protocols.meters.texts import TWO_LINES, MeterTexts
 
-PREFIX: Final = 0xFE
 GAP_S: Final = 0.05
 """Twenty-four bytes take 13 ms at 19200 baud; the rest is for a slow display."""
 CLEAR_S: Final = 0.1

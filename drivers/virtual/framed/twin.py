@@ -68,9 +68,6 @@ class FramedTwin:
         """Report an error of the device."""
         self.queue("E", f"!{number:02d}{text}")
 
-    def error_over(self, number: int) -> None:
-        self.queue("E", f"-{number:02d}")
-
     def take(self, kind: str, payload: str) -> bool:
         """Obey a command of the host; false for one that this device does not know."""
         del kind, payload

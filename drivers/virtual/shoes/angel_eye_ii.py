@@ -49,9 +49,6 @@ class VirtualAngelEye:
     def error(self, number: int) -> None:
         self.queue("E", (0x40 | number,))
 
-    def error_over(self, number: int) -> None:
-        self.queue("e", (number,))
-
     def queue(self, letter: str, data: tuple[int, ...] = ()) -> None:
         """Queue an event; all but a start use up a number."""
         body = b"%d%b%b%c" % (self._number, letter.encode("ascii"), bytes(0x80 | value for value in data), ETX)

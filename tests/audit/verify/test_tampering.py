@@ -17,7 +17,8 @@ from typing import Any, Final
 import pytest
 
 from controller.audit.findings import Report
-from controller.audit.journal_file import UnreadableError, opened
+from controller.audit.journal_file import opened
+from controller.audit.legible import UnreadableError
 from controller.audit.verify.published import read_published
 from controller.audit.verify.verification import verify
 from tests.audit.small_journal import PONTOON, everything, places, write

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.console import Console
 
 from controller.cli.devices.monitor import Folded
 from controller.cli.tablectl import main
 from controller.daemon.consoles.client import follow
+from controller.terminal.console import PrintableConsole
 from drivers.protocols.framed.frames import purpose
 from drivers.virtual.framed.shoe import VirtualShoe
 from drivers.virtual.pty_port import PtyPort
@@ -107,7 +107,7 @@ async def test_without_a_table_nothing_is_taken(tmp_path: Path) -> None:
 
 def test_the_same_again_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
     """What a device repeats until it is taken fills no screen."""
-    folded = Folded(Console(file=io.StringIO()), purpose)
+    folded = Folded(PrintableConsole(file=io.StringIO()), purpose)
     frame = {"type": "frame", "at": "2026-01-31T12:00:00.123456+00:00", "direction": "<", "raw": "a", "events": []}
     for raw in ("a", "a", "a", "b"):
         folded.show({**frame, "raw": raw})

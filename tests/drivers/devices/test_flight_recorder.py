@@ -4,10 +4,8 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
-
 from controller.core.events import CardDrawn, CutCard
-from drivers.devices.flight_recorder import FILES, FlightRecorder, write_recording
+from drivers.devices.flight_recorder import FlightRecorder
 from drivers.protocols.base.protocol import DeviceProtocol, Received
 from drivers.protocols.base.reports import DeviceLost, FrameRejected
 from drivers.protocols.framed.frames import Frame, build
@@ -16,7 +14,6 @@ from drivers.protocols.shoes.angel_eye_ii import AngelEyeII, bcc
 from drivers.virtual.framed.shoe import VirtualShoe
 from drivers.virtual.pty_port import PtyPort
 from tests.drivers.table import Record, make_device, running
-from tests.journal.failing_disks import fill, small_disk
 
 NOON = datetime(2026, 1, 31, 12, tzinfo=UTC)
 
@@ -99,25 +96,6 @@ def test_what_was_no_frame_is_there_too() -> None:
     assert "the other end is gone" in second
 
 
-def test_recording_is_a_file_beside_the_alert(tmp_path: Path) -> None:
-    """The alerts first, then a line a frame with its device; not for everybody to read; the oldest files go."""
-    recorder = FlightRecorder()
-    recorder.sent("x", 0.0)
-    folder = tmp_path / "recordings"
-    causes = [{"code": "sequence_gap", "device": "shoe"}, {"code": "record_incomplete", "device": "shoe"}]
-    paths = [
-        write_recording(folder, causes=causes, devices={"shoe": recorder.lines(loop_now=0.0, utc_now=NOON)})
-        for _ in range(FILES + 3)
-    ]
-    path = paths[-1]
-    *alerts, frame = (json.loads(line) for line in path.read_text().splitlines())
-    assert alerts == causes
-    assert path.name.endswith("-sequence_gap.jsonl")
-    assert (frame["device"], frame["raw"]) == ("shoe", "x")
-    assert path.stat().st_mode & 0o007 == 0
-    assert len(list(folder.iterdir())) == FILES
-
-
 async def test_device_records_both_ways(tmp_path: Path) -> None:
     """What the twin said and what the host answered, and no face of a card that was not shown."""
     shoe, record = VirtualShoe(PtyPort(tmp_path / "shoe")), Record()
@@ -151,19 +129,3 @@ def test_who_follows_waits_for_the_face() -> None:
         recorder.sent(f"frame {number}", 1.0)
     late, count = recorder.after(2, loop_now=1.0, utc_now=NOON)
     assert ([line["raw"] for line in late], count, recorder.count) == ([f"frame {n}" for n in range(3, 7)], 9, 9)
-
-
-def test_what_could_not_be_written_whole_is_removed(tmp_path: Path) -> None:
-    """On a disk that is full nothing half written is left to fill it further."""
-    recorder = FlightRecorder()
-    for _ in range(FILES):
-        recorder.sent("x" * 200, 0.0)
-    with small_disk(tmp_path, 1) as disk:
-        folder = disk / "recordings"
-        folder.mkdir()
-        fill(disk)
-        with pytest.raises(OSError, match="No space left"):
-            write_recording(
-                folder, causes=[{"code": "c"}], devices={"shoe": recorder.lines(loop_now=0.0, utc_now=NOON)}
-            )
-        assert list(folder.iterdir()) == []

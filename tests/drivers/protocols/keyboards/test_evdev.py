@@ -113,3 +113,11 @@ def test_any_chunking_gives_the_same(which: str, parts: list[bytes], data: st.Da
         at += size
         assert len(cut._stream) < EVENT.size
     assert found == expected
+
+
+def test_shift_beside_a_key_of_a_keypad() -> None:
+    """Passed over where it means nothing; with a meaning it is a key as others."""
+    subject = EvdevKeypad(keys=KEYS)
+    assert said(subject, key("KEY_LEFTSHIFT") + key("KEY_F1") + key("KEY_LEFTSHIFT", 0)) == [BetsOpen()]
+    subject = EvdevKeypad(keys=KEYS | {"KEY_LEFTSHIFT": {"type": "bets.closed"}})
+    assert said(subject, key("KEY_LEFTSHIFT")) == [BetsClosed()]

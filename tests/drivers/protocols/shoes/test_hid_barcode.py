@@ -29,9 +29,39 @@ def test_codes_of_ones_own() -> None:
     subject = HidBarcode(codes={"77": "KD", "99": "cut_card"})
     assert said(subject, typed("77") + typed("99")) == [CardDrawn(card="KD"), CutCard()]
     assert said(subject, typed("1010")) == [FrameRejected("expected the code of a card, got another", "")]
-    for codes in ({"7x": "KD"}, {"77": "1D"}, {"1" * 17: "KD"}):
+    for codes in ({"7-": "KD"}, {"77": "1D"}, {"1" * 17: "KD"}):
         with pytest.raises(ValueError, match="expected"):
             HidBarcode(codes=codes)
+
+
+def shifted(code: str, shift: str = "KEY_LEFTSHIFT") -> bytes:
+    """What a reader types that holds Shift for each digit and each capital letter."""
+    found = b""
+    for sign in code:
+        stroke = key(f"KEY_{sign.upper()}") + key(f"KEY_{sign.upper()}", 0)
+        found += stroke if sign.islower() else key(shift) + stroke + key(shift, 0)
+    return found + key("KEY_ENTER") + key("KEY_ENTER", 0)
+
+
+@pytest.mark.parametrize("shift", ["KEY_LEFTSHIFT", "KEY_RIGHTSHIFT"])
+def test_digits_with_shift_are_digits(shift: str) -> None:
+    """As a reader for a French layout types them; one Shift for all is the same, one held over a loss is forgotten."""
+    subject = HidBarcode()
+    assert said(subject, shifted("1010", shift)) == [CardDrawn(card="AS")]
+    assert said(subject, key(shift) + typed("4130") + key(shift, 0)) == [CardDrawn(card="KD")]
+    assert said(subject, key(shift) + DROPPED + typed("2020")) == [InputLost(), CardDrawn(card="2H")]
+
+
+def test_shift_makes_letters_capital() -> None:
+    """Codes of letters are told apart by it; a letter that is in no code is another key still."""
+    subject = HidBarcode(codes={"AS": "AS", "as": "2S", "Kd7": "KD"})
+    assert said(subject, shifted("AS") + shifted("as") + shifted("Kd7")) == [
+        CardDrawn(card="AS"), CardDrawn(card="2S"), CardDrawn(card="KD"),
+    ]  # fmt: skip
+    assert said(subject, key("KEY_LEFTSHIFT") + typed("AS") + key("KEY_LEFTSHIFT", 0)) == [CardDrawn(card="AS")]
+    assert said(subject, key("KEY_LEFTSHIFT", seconds=0) + typed("AS")) == [CardDrawn(card="AS")]
+    assert said(subject, key("KEY_LEFTSHIFT", 0) + typed("AS")) == [CardDrawn(card="2S")]
+    assert [type(one) for one in said(subject, key("KEY_Q"))] == [FrameRejected]
 
 
 def test_code_that_stops_or_holds_another_key() -> None:

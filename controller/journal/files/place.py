@@ -1,7 +1,7 @@
 """Where a journal lies that is open: a file that is moved away, replaced or deleted takes what is written with it.
 
 SQLite writes on into a file that it has open, wherever that was moved to, and nobody would notice before the next
-start. So the names are looked at before each group of events and four times a second: three calls, three microseconds.
+start. So the names are looked at before each group of events and four times a second: three calls, five microseconds.
 """
 
 import os
@@ -13,7 +13,7 @@ LOGS: Final = ("-wal", "-shm")
 
 
 class Place:
-"""SQLite's log and the index by which other processes read it, behind the journal's name."""
+    """The journal at `path`, of which `descriptor` is open, and SQLite's log and index; made while all are there."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self._path = path

@@ -127,3 +127,24 @@ async def test_no_card_of_a_flood_of_cards_is_lost(tmp_path: Path, broker: Broke
         assert slowest < 0.5
         (alert,) = bodies(bench, "device_flooding")
         assert alert["device"] == "shoe"
+
+
+async def test_refusals_without_end_fill_no_disk(tmp_path: Path, broker: Broker) -> None:
+    """A console asks at the speed of its line for what is refused: a hundred records, an alert, and then the count."""
+
+    def opening(number: int) -> Frame:
+        return Frame((number + 1) % 255 + 1, "J", '3{"type":"bets.open"}')
+
+    async with running(tmp_path, broker) as bench:
+        await bench.say(WAGERS[0])
+        before = records(bench.journal)
+        async with pouring(bench.console.port, opening):
+            alert = await bench.listener.wait_for("alert", code="requests_refused", state="raised")
+            assert alert["device"] == "console"
+            await asyncio.sleep(MEASURED_S)
+            await bench.deal("AS")
+        assert records(bench.journal) - before < 130
+        async with asyncio.timeout(30):
+            while not bodies(bench, "requests_counted"):  # noqa: ASYNC110 - another process writes it
+                await asyncio.sleep(0.1)
+        assert int(bodies(bench, "requests_counted")[0]["text"].split()[0]) > 100

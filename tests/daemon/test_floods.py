@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import signal
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from controller.audit.journal_file import beside, opened
+from controller.audit.verify.verification import verify
 from drivers.protocols.framed.frames import Frame
 from tests.broker import Broker
 from tests.daemon.floods import LINE, Frames, greeting, pour, pouring, refusing
@@ -148,3 +151,6 @@ async def test_refusals_without_end_fill_no_disk(tmp_path: Path, broker: Broker)
             while not bodies(bench, "requests_counted"):  # noqa: ASYNC110 - another process writes it
                 await asyncio.sleep(0.1)
         assert int(bodies(bench, "requests_counted")[0]["text"].split()[0]) > 100
+        assert (await bench.daemon.end(signal.SIGTERM))[0] == 0
+    with opened(beside(bench.journal)) as file:
+        assert verify(file).findings == []

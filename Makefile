@@ -6,7 +6,7 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz clauses corrections mutants docs format lock clean taps shots torture pulls test-pc test-pc-plug test-install wheels setup-demo setup-test
+.PHONY: help demo test lint bench fuzz clauses corrections mutants docs format lock clean taps siege shots torture pulls test-pc test-pc-plug test-install wheels setup-demo setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
@@ -49,6 +49,9 @@ corrections: setup-test ## a thousand random rounds a game, each with one event 
 
 taps: setup-test ## ten thousand taps at the pages, doubled, cut, over restarts, counted; ARGS="--taps 1000"
 	@$(bin)/python -m tests.web.taps $(ARGS)
+
+siege: setup-test ## a table played while devices, clients, the broker and the log do their worst; ARGS="--rounds 400"
+	@$(bin)/python -m tests.siege $(ARGS)
 
 shots: setup-test ## pictures of the pages, taken from the running product, into FOLDER
 	@mkdir -p $(or $(FOLDER),shots) && SHOTS=$(abspath $(or $(FOLDER),shots)) $(bin)/python -m pytest -q tests/web/test_look.py

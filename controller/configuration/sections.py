@@ -70,7 +70,8 @@ class Console(Section):
 class Web(Section):
     """`listen` is address and port; anything but the loopback needs `tls_cert` and `tls_key`.
 
-    `hosts` are further names, each with its port, under which browsers find it. `people` is the register of who may
+    `hosts` are further names, each with its port, under which browsers find it. `signage` are the addresses of screens
+    that show the sign without anybody signed in. `people` is the register of who may
     sign in, beside the journal when it is left out.
     """
 
@@ -78,6 +79,7 @@ class Web(Section):
         "127.0.0.1:8470"
     )
     hosts: tuple[Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9.-]{1,253}(:\d{1,5})?$")], ...] = ()
+    signage: tuple[str, ...] = ("127.0.0.1", "::1")
     tls_cert: str | None = None
     tls_key: str | None = None
     people: str | None = None

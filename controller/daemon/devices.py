@@ -133,6 +133,17 @@ class Devices:
         for name, body in self._statuses(0.0):
             yield {"name": name} | {key: body[key] for key in ("role", "driver", "port", "connected", "firmware")}
 
+    def statuses(self) -> list[dict[str, Any]]:
+        """Each device with everything that is known of it."""
+        return [{"name": name, **body} for name, body in self._statuses(asyncio.get_running_loop().time())]
+
+    def frames(self, name: str, last: int) -> list[dict[str, Any]] | None:
+        """The last of a device's ring, unseen faces masked; None where there is no such device."""
+        if name not in self.by_name:
+            return None
+        now = asyncio.get_running_loop().time()
+        return list(self.by_name[name].recorder.lines(loop_now=now, utc_now=datetime.now(UTC)))[-last:]
+
     # --- the flight recorder --------------------------------------------------------------------------------------
 
     def committed(self, name: str, what: object, effects: Iterable[Effect]) -> None:

@@ -4,14 +4,12 @@ device -> batch -> desk -> committed -> acknowledged to the device
 lane of a button or a meter -> orders -> device          desk -> answers -> console
 """
 
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from controller.alerts.notices import Alert, DeviceStatus, PersonNotice
+from controller.alerts.notices import Alert, DeviceStatus
 from controller.configuration.config import Config, DeviceEntry
-from controller.configuration.sections import Web
 from controller.core.effects import SetButton, SetMeter
 from controller.daemon.consoles.answers import ConsoleAnswers
 from controller.daemon.consoles.logins import Logins
@@ -77,36 +75,17 @@ class Wiring:
             self._desk.attach(name, answers.show)
         self._web: WebServer | None = None
         if config.web is not None:
-            self._web = self._pages(config, config.web, journal, training)
-            table.committed = self._web.live.committed
+            from controller.daemon.pages import pages_of  # noqa: PLC0415 - it costs memory where nobody wants it
+
+            self._web = pages_of(
+                config, config.web, journal=journal, table=table, desk=self._desk, devices=self.devices,
+                training=training,
+            )  # fmt: skip
         self._socket: ConsoleSocket | None = None
         if config.console_socket is not None:
             self._socket = ConsoleSocket(
                 config.console_socket, desk=self._desk, logins=Logins(config.console), devices=self.devices.by_name
             )
-
-    def _pages(self, config: Config, web: Web, journal: Journal, training: "Training | None") -> "WebServer":
-        """Loaded here and not before: it costs memory."""
-        from controller.web.rolling import Rolling  # noqa: PLC0415
-        from controller.web.seen import Source  # noqa: PLC0415
-        from controller.web.server import WebServer  # noqa: PLC0415
-
-        async def notify(notice: PersonNotice) -> None:
-            await self._table.submit(Item(notice))
-
-        source = Source(
-            table=self._table,
-            name=config.house.table,
-            game=config.table.game,
-            life=f"{journal.journal_id[:8]}.{journal.n + 1}",
-            devices=lambda: list(self.devices.states()),
-            rolling=Rolling(max((entry.roll_s for entry in config.devices if entry.role == "meter"), default=0.0)),
-            training=training,
-        )
-        return WebServer(
-            web, folder=config.file.parent, source=source, desk=self._desk, register=config.people, notify=notify,
-            archive=journal.archive, utc_ns=time.time_ns,
-        )  # fmt: skip
 
     def running(
         self, notify: Callable[[DeviceStatus], Awaitable[None]], *, broker_connected: Callable[[], bool]

@@ -177,6 +177,10 @@ class Journal:
     def has_deferred(self) -> bool:
         return bool(self._deferred or self._marks)
 
+    def synchronised(self) -> bool:
+        """Whether a time server vouches for the clock by which records are dated."""
+        return self._clock().synchronised
+
     async def commit(self, drafts: Sequence[Draft]) -> None:
         """One transaction for all drafts and what was deferred; raises JournalFailedError, then for good."""
         if self._failed is not None:

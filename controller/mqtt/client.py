@@ -5,6 +5,8 @@ that it was meant for and of no other. A refusal is an answer, not a lost line: 
 """
 
 import asyncio
+import socket
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Final, NoReturn, Self
 
@@ -56,7 +58,21 @@ class TableClient(Client):
         if bufsize > LARGEST_BYTES:
             self.overfed = True
             raise OSError(f"a packet of {bufsize} bytes, more than {LARGEST_BYTES}")
-        return self._receive(bufsize)
+        received = self._receive(bufsize)
+        self._hurry()
+        return received
+
+    def _hurry(self) -> None:
+        """Neither of us waits for the other's next segment.
+
+        A broker that passes our own retained message back and then acknowledges it holds the second back (Nagle) until
+        we acknowledge the first, which Linux does after 40 ms: 39 messages a second instead of some hundred.
+        """
+        at: Any = self._client.socket()
+        if at is not None:
+            with suppress(OSError):
+                at.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                at.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
 
     def _let_go(self) -> None:
         """Close the socket: aiomqtt leaves it open, and reads it for ever, where what came from it was no MQTT."""

@@ -51,7 +51,7 @@ class SignIn:
             hashed = digest(cookie)
             for key, console in self.register.look().consoles.items():
                 if secrets.compare_digest(console.secret, hashed):
-                    return Place(key, console.name)
+                    return Place(key, console.name, address)
         return Place(address=address)
 
     async def person(self, badge: str, pin: str, place: Place) -> Person:

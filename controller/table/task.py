@@ -12,6 +12,8 @@ draws then; one that was committed is in the journal and is never drawn again. N
 """
 
 import asyncio
+import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -56,6 +58,8 @@ GROUP: Final = 64
 """Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
 ENDS_COMMIT: Final = frozenset((DrawMultiplier, RoundReopened))
 """What is on the disk before the next item is looked at: a press, and an outcome withdrawn, whose record is signed."""
+COMMITS: Final = 512
+"""How many are remembered by their time."""
 INBOX: Final = 1000
 """Where senders begin to wait: a shoe at its fastest fills this in minutes."""
 
@@ -125,6 +129,8 @@ class TableTask:
         """The last record that is on the disk; `state` is that after it."""
         self.last_event = journal.n
         """The last record that can have changed the state, on the disk or on its way."""
+        self.commit_times_s: deque[float] = deque(maxlen=COMMITS)
+        """What the last commits took."""
         self.committed: Callable[[], None] | None = None
         """Called when a commit is adopted; returns at once."""
         self._pending = state
@@ -163,6 +169,19 @@ class TableTask:
     def stuck_s(self, at: float) -> float:
         """For how long the group at hand has been under way at the loop's time `at`; 0 when there is none."""
         return 0.0 if self._group_since is None else at - self._group_since
+
+    def waiting(self) -> dict[str, int]:
+        """How many messages and orders wait, by lane."""
+        return {lane.name: lane.waiting for lane in (self._broker, *self._lanes.values())}
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """Release, hashes and public key of this run."""
+        start = self._start
+        return {
+            "release": start.version, "rules": start.rules_version, "rules_hash": start.rules_hash,
+            "code_hash": start.code_hash, "config_hash": start.config_hash, "public_key": start.public_key,
+        }  # fmt: skip
 
     @property
     def active_alerts(self) -> Mapping[tuple[str, str], ActiveAlert]:
@@ -226,7 +245,9 @@ class TableTask:
         faults.point("multiplier.committed")
 
     async def _commit(self, drafts: Sequence[Draft]) -> None:
+        began = time.perf_counter()
         await self._journal.commit(drafts)
+        self.commit_times_s.append(time.perf_counter() - began)
         faults.point("table.committed")
         self.state = self._pending
         self.n = drafts[-1].record.n

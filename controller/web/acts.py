@@ -217,10 +217,8 @@ class Acts:
     def _read(self, fields: Mapping[str, Any]) -> AnyEvent | Answer:
         if own := sorted({"authority", "source", "at"} & fields.keys()):
             return _refused(422, "fields", f"`{own[0]}` is not for the page to say.")
-        if fields.get("type") in ("multiplier.drawn", "button.pressed"):
-            return _refused(
-                422, "fields", "The button is pressed at the table, and the multiplier is drawn by it (4.2)."
-            )
+        if fields.get("type") == "multiplier.drawn":
+            return _refused(422, "fields", "The multiplier is drawn by the table (4.2).")
         try:
             return read_event(dumps(dict(fields)), game=self._game.name, file="the page")
         except MalformedLine as error:

@@ -15,8 +15,10 @@ from controller.table.task import TableTask
 from controller.web.acts import Acts
 from controller.web.assets import Assets
 from controller.web.gate import address_of
+from controller.web.inside import Inside
 from controller.web.live import Live
 from controller.web.seen import Source
+from controller.web.tools import Tools
 from controller.web.training import Training
 
 SESSION: Final = "__Host-session"
@@ -38,6 +40,9 @@ class Context:
     sign_in: SignIn
     sessions: Sessions = field(default_factory=Sessions)
     approvals: Approvals
+    inside: Inside
+    tools: Tools
+    signage: frozenset[str]
     training: Training | None = None
 
     def session(self, request: web.Request) -> Session | None:

@@ -18,10 +18,12 @@ from typing import Any, Final
 
 from aiohttp import web
 
+from controller.games.registry import GAMES
 from controller.people.sessions import Session
 from controller.web.gate import harden
 from controller.web.rolling import held_back
 from controller.web.seen import Parts, Source, allowed
+from controller.web.sign import Sign
 
 VERSION: Final = 1
 BEAT_S: Final = 2.0
@@ -60,6 +62,7 @@ class Live:
         self._kept: deque[Change] = deque(maxlen=KEPT)
         self._parts: Parts = {}
         self._n = 0
+        self._sign = Sign(GAMES[source.game].multipliers)
         self._looking = asyncio.Lock()
 
     def committed(self) -> None:
@@ -83,6 +86,7 @@ class Live:
             if (left_s := self._source.rolling.left_s(parts["table"])) > 0:
                 parts = held_back(parts)
                 asyncio.get_running_loop().call_later(left_s, self._changed.set)
+            parts["sign"] = self._sign.of(parts)
             parts["devices"] = self._source.devices()
             new = {name: part for name, part in parts.items() if self._parts.get(name) != part}
             new |= {name: None for name in self._parts if name not in parts}
@@ -99,8 +103,10 @@ class Live:
 
     def full(self, session: Session | None) -> bool:
         """Whether no further stream is opened now."""
+        if len(self._readers) >= IN_ALL:
+            return True
         mine = sum(1 for reader in self._readers if reader.session is session and session is not None)
-        return len(self._readers) >= IN_ALL or mine >= A_SESSION
+        return mine >= A_SESSION
 
     async def serve(
         self, request: web.Request, session: Session | None, *, role: str, me: Parts, ended: Callable[[], str | None]
@@ -151,7 +157,7 @@ class Live:
         return await self._snapshot(response, role, me)
 
     async def _snapshot(self, response: web.StreamResponse, role: str, me: Parts) -> int:
-        n, parts = self._n, allowed(self._parts, role) | {"me": me}
+        n, parts = self._n, allowed(self._parts, role) | ({"me": me} if me else {})
         body = {
             "v": VERSION,
             "life": self._source.life,

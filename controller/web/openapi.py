@@ -43,7 +43,7 @@ def document() -> dict[str, Any]:
 def _operation(route: Route) -> dict[str, Any]:
     name = route.handler.__name__
     answer = {"application/json": {"schema": {"type": "object"}}}
-    if route.path.endswith("/live"):
+    if route.path.endswith(("/live", "/signage")):
         answer = {"text/event-stream": {"schema": {"type": "string"}}}
     refused = {"application/json": {"schema": {"$ref": _REF.format(model="Refusal")}}}
     operation: dict[str, Any] = {

@@ -1,7 +1,7 @@
 """THE table of routes: method, path, the least role, what answers. Router and OpenAPI document are made from it.
 
 A route has its role here or does not exist. Roles: none (shells without data, the door itself), viewer, dealer,
-supervisor (manager and shift manager above), technician (no say over the game).
+supervisor (manager and shift manager above), technician (no say over the game; the pit may look as well).
 """
 
 from collections.abc import Awaitable, Callable
@@ -16,11 +16,11 @@ from controller.web.acts import Act
 from controller.web.bodies import ApprovalBody, ClearBody, EnrolBody, SignInBody, WhyBody
 from controller.web.context import CONTEXT, SIGNED_IN
 from controller.web.gate import refusal
-from controller.web.handlers import pages, people, table
+from controller.web.handlers import pages, people, table, technician
 from controller.web.training import TrainingBody
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-Least = Literal["none", "viewer", "dealer", "supervisor"]
+Least = Literal["none", "viewer", "dealer", "supervisor", "technician"]
 API: Final = "/api/v1"
 
 ALLOWED: Final[dict[Least, frozenset[Role] | None]] = {
@@ -28,6 +28,7 @@ ALLOWED: Final[dict[Least, frozenset[Role] | None]] = {
     "viewer": frozenset(("viewer", "dealer", "pit_supervisor", "pit_manager", "shift_manager", "technician")),
     "dealer": frozenset(("dealer", "pit_supervisor", "pit_manager", "shift_manager")),
     "supervisor": frozenset(("pit_supervisor", "pit_manager", "shift_manager")),
+    "technician": frozenset(("technician", "pit_supervisor", "pit_manager", "shift_manager")),
 }
 
 
@@ -47,7 +48,9 @@ class Route:
 
 
 ROUTES: Final = (
+    Route("GET", "/", "none", technician.page),
     Route("GET", "/dealer", "none", pages.dealer),
+    Route("GET", "/signage", "none", pages.signage),
     Route("GET", "/approve", "none", pages.approve),
     Route("GET", "/assets/{build}/{name:.+}", "none", pages.asset),
     Route("GET", "/healthz", "none", table.health),
@@ -55,6 +58,7 @@ ROUTES: Final = (
     Route("POST", f"{API}/session", "none", people.begin, SignInBody),
     Route("DELETE", f"{API}/session", "none", people.end),
     Route("POST", f"{API}/console", "none", people.enrol, EnrolBody),
+    Route("GET", f"{API}/signage", "none", table.sign),
     Route("GET", f"{API}/live", "viewer", table.live),
     Route("GET", f"{API}/table", "viewer", table.seen),
     Route("POST", f"{API}/acts", "dealer", table.act, Act),
@@ -66,6 +70,11 @@ ROUTES: Final = (
     Route("GET", f"{API}/approvals", "supervisor", people.waiting),
     Route("GET", f"{API}/approvals/{{id}}", "dealer", people.state),
     Route("POST", f"{API}/approvals", "none", people.give, ApprovalBody),
+    Route("GET", f"{API}/health", "technician", technician.health),
+    Route("GET", f"{API}/devices", "technician", technician.devices),
+    Route("GET", f"{API}/devices/{{name}}/frames", "technician", technician.frames),
+    Route("GET", f"{API}/tools/{{name}}", "technician", technician.tool),
+    Route("GET", f"{API}/bundle", "technician", technician.bundle),
     Route("POST", f"{API}/alerts/{{code}}/clear", "viewer", table.clear, ClearBody),
 )
 

@@ -24,6 +24,7 @@ from controller.web.rolling import Rolling
 from controller.web.training import Training
 
 Parts = dict[str, Any]
+SIGNAGE: Final = "signage"
 LOOKERS: Final = frozenset(("technician", "pit_supervisor", "pit_manager", "shift_manager"))
 """Who sees the devices."""
 
@@ -72,5 +73,7 @@ def alert_to_json(alert: ActiveAlert) -> dict[str, Any]:
 
 
 def allowed(parts: Parts, role: str) -> Parts:
-    """What somebody of this role may see of them."""
+    """What somebody of this role may see of them; `signage` is nobody's role, but a screen's."""
+    if role == SIGNAGE:
+        return {name: part for name, part in parts.items() if name == "sign"}
     return parts if role in LOOKERS else {name: part for name, part in parts.items() if name != "devices"}

@@ -25,9 +25,11 @@ from controller.web.acts import Acts
 from controller.web.assets import Assets
 from controller.web.context import CONTEXT, Context
 from controller.web.gate import DEADLINE_S, IDLE_S, LARGEST_BODY, Guarded, Guards, Peers, gate
+from controller.web.inside import Inside
 from controller.web.live import Live
 from controller.web.routes import add_to
 from controller.web.seen import Source
+from controller.web.tools import Tools
 
 STOP_S: Final = 1.0
 
@@ -47,6 +49,8 @@ class WebServer:
         register: Path,
         notify: Callable[[PersonNotice], Awaitable[None]],
         archive: Archive,
+        inside: Inside,
+        config: Path,
         utc_ns: Callable[[], int],
     ) -> None:
         self._web = web_
@@ -64,7 +68,7 @@ class WebServer:
         self._context = Context(
             source=source, table=source.table, desk=desk, acts=acts, live=self.live, assets=assets, register=people,
             sign_in=SignIn(people, notify), approvals=approvals,
-            training=source.training,
+            training=source.training, inside=inside, tools=Tools(config), signage=frozenset(web_.signage),
         )  # fmt: skip
 
     async def run(self) -> NoReturn:

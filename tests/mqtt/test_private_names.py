@@ -5,12 +5,16 @@ An upgrade that fails here needs a look at controller/mqtt/client.py before the 
 
 import asyncio
 import inspect
+import socket
 from collections.abc import Callable
 from typing import Any, Final
 
 import aiomqtt
 import pytest
 from paho.mqtt.client import Client as PahoClient
+
+from controller.mqtt.client import TableClient
+from tests.broker import Broker
 
 SHAPES: Final = {
     "_on_publish": ["self", "client", "userdata", "mid", "reason_code", "properties"],
@@ -43,3 +47,11 @@ async def test_the_client_of_paho_and_the_future_of_the_end() -> None:
     end = getattr(client, "_disconnected", None)
     assert isinstance(end, asyncio.Future), f"aiomqtt.Client._disconnected is no future: {WHAT_TO_DO}"
     assert not end.done(), f"aiomqtt.Client._disconnected is done before a connection: {WHAT_TO_DO}"
+
+
+async def test_no_segment_waits_for_another(broker: Broker) -> None:
+    """The socket of a connection sends at once (TCP_NODELAY): set behind what is received."""
+    async with TableClient(broker.host, broker.port) as client:
+        await client.send("a", b"b", retain=False)
+        at: Any = client._client.socket()
+        assert at.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

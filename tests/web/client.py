@@ -32,7 +32,7 @@ class Client:
         ) as answer:
             for name, morsel in answer.cookies.items():
                 self.cookies[name] = morsel.value
-            text = await answer.text()
+            text = await answer.text(errors="replace")
             return answer.status, json.loads(text) if text.startswith("{") else {"text": text}
 
     async def enrol(self, name: str = "left") -> None:

@@ -95,6 +95,63 @@ async def test_pandemonium_split_double_press_and_a_corrected_card(tmp_path: Pat
         }  # fmt: skip
 
 
+async def test_pandemonium_a_nominee_presses(tmp_path: Path, capsys: Any) -> None:
+    """Entered at the desk with the yes of the pit, because a button is there; the record names the nominee (3.19.2)."""
+    async with serving(tmp_path) as pages, browser() as chromium:
+        _, page = await tablet(chromium, pages)
+        await tap(page, "bets.open")
+        await lay(page, 1, "Main", "25")
+        await lay(page, 1, "Pand.", "5")
+        await lay(page, 2, "Main", "25")
+        await tap(page, "bets.closed")
+        await pages.bench.deal("KD", "9S", "7H", "AS", "9C")
+        await said(page, "Area 2 to decide: 18")
+        await page.locator(".rail button", has_text="Desk").tap()
+        await page.tap('[data-call="by-hand"]')
+        await page.tap('[data-nominee="P2"]')
+        await approved(page, "300", "pit supervisor")
+        await page.locator(".area:nth-child(1) .tag.jackpot").wait_for()
+        await tap(page, "stand")
+        await pages.bench.deal("KH")
+        await said(page, "Round 1 is settled")
+        pressed = next(body for body in _bodies(tmp_path) if body.get("event", {}).get("type") == "button.pressed")
+        assert (pressed["event"]["player"], pressed["asked"]["approved_by"]) == ("P2", "Sam")
+        lines = await ledger(tmp_path, capsys)
+        assert {line["kind"]: line["result"] for line in lines if line["area"] == 1} == {
+            "main": "win", "pandemonium": "win",
+        }  # fmt: skip
+
+
+async def test_pontoon_two_players_on_one_area(tmp_path: Path, capsys: Any) -> None:
+    """Another player's wagers lie behind, and each is paid his own; one is taken back before the bets are closed."""
+    async with serving(tmp_path, "pontoon") as pages, browser() as chromium:
+        _, page = await tablet(chromium, pages)
+        await tap(page, "bets.open")
+        await lay(page, 1, "Main", "50")
+        await page.select_option("[name=player]", "")
+        await page.fill(".sheet [name=player]", "Guest")
+        await page.locator(".sheet button.first").tap()
+        for chip in ("25", "5"):
+            await page.locator(".chips button", has_text=re.compile(f"^{chip}$")).tap()
+        await page.tap("[data-call=lay]")
+        await page.locator(".area:nth-child(1) .wager", has_text="Guest").wait_for()
+        await page.locator(".kinds button", has_text="Pair").tap()
+        await page.locator(".chips button", has_text=re.compile("^5$")).tap()
+        await page.tap("[data-call=lay]")
+        await page.locator(".area:nth-child(1) .wager", has_text="Pair · Guest").wait_for()
+        await page.tap('[data-call="take-back"]')
+        await page.locator(".sheet .choices button", has_text="Pair").tap()
+        await page.locator(".area:nth-child(1) .wager", has_text="Pair · Guest").wait_for(state="detached")
+        await tap(page, "bets.closed")
+        await pages.bench.deal("KD", "7H", "QS")
+        await said(page, "Area 1 to decide: 20")
+        await tap(page, "stand")
+        await pages.bench.deal("KH")
+        await said(page, "Round 1 is settled")
+        lines = await ledger(tmp_path, capsys)
+        assert [(line["player"], line["net"]) for line in lines] == [("P1", 5000), ("Guest", 3000)]
+
+
 async def test_pontoon_why_not_insurance_and_surrender(tmp_path: Path, capsys: Any) -> None:
     """A dim pad says which clause forbids it; insurance and surrender by one tap each."""
     async with serving(tmp_path, "pontoon") as pages, browser() as chromium:

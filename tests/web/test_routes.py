@@ -1,5 +1,6 @@
 """Each route without a role, with each role, from another page, with a replayed or an ended session."""
 
+import re
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ NO_ROUTE: Final = {401, 403}
 
 def called(route: Route) -> tuple[str, str, Any]:
     """A request to it; what it asks for need not exist."""
-    path = route.path.replace("{key}", new_key()).replace("{code}", "none").replace("{id}", "none")
+    path = re.sub(r"\{\w+\}", "none", route.path.replace("{key}", new_key()))
     return route.method, path, {} if route.method == "POST" else None
 
 

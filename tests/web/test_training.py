@@ -56,7 +56,8 @@ async def test_watch_deal_and_give_back(tmp_path: Path) -> None:
             await page.locator("button", has_text="Virtual dealer").tap()
             await page.locator('[data-call="mine"]').wait_for()
             before = int(mine.split()[1])
-            await page.locator(".chip", has_text=f"Round {before + 2}").wait_for()
+            seen = "(least) => Number(document.querySelector('.chip').innerText.split(' ')[1]) >= least"
+            await page.wait_for_function(seen, arg=before + 2)
     finally:
         reading.cancel()
         process.terminate()

@@ -15,6 +15,11 @@ async def approve(request: web.Request) -> web.Response:
     return request.app[CONTEXT].assets.shell("approve")
 
 
+async def signage(request: web.Request) -> web.Response:
+    """The sign above the table."""
+    return request.app[CONTEXT].assets.shell("signage")
+
+
 async def asset(request: web.Request) -> web.Response:
     """A file of this build."""
     packed = "gzip" in request.headers.get("Accept-Encoding", "")

@@ -15,7 +15,7 @@ from controller.web.gate import refusal
 from controller.web.handlers.people import me
 from controller.web.irregularities import groups, said
 from controller.web.reading import body_of
-from controller.web.seen import allowed
+from controller.web.seen import SIGNAGE, allowed
 from controller.web.training import TrainingBody
 
 
@@ -29,6 +29,16 @@ async def live(request: web.Request) -> web.StreamResponse:
         return None if context.sessions.living(session) else "signed out"
 
     return await context.live.serve(request, session, role=session.role, me=me(session), ended=ended)
+
+
+async def sign(request: web.Request) -> web.StreamResponse:
+    """GET signage: the stream of what a sign shows, for the listed addresses alone."""
+    context = request.app[CONTEXT]
+    if context.place(request).address not in context.signage:
+        return refusal(403, "address", "This address is not listed in `signage` of [web].")
+    if context.live.full(None):
+        return refusal(429, "streams", "So many streams are open already.")
+    return await context.live.serve(request, None, role=SIGNAGE, me={}, ended=lambda: None)
 
 
 async def seen(request: web.Request) -> web.Response:

@@ -15,8 +15,11 @@ export function betting(parts, ui, on) {
   return html`<section class="pads" aria-label=${t("betting")}>
     <div class="betting">
       <div class="kinds">
+        ${area ? html`<select class="wide" name="player" aria-label=${t("field.player")} @change=${(event) => on.player(event.target.value)}>
+          ${on.players(area).map((player) => html`<option value=${player} ?selected=${player === ui.player}>${player}</option>`)}<option value="">${t("other_player")}</option></select>` : nothing}
         ${area ? kinds.map((move) => html`<button aria-pressed=${move === kind} @click=${() => on.kind(move.fields.kind)}>${kindWord(move.fields.kind)}</button>`) : html`<p class="dim">${t("choose_area")}</p>`}
-        ${taken.map((move) => html`<button @click=${() => on.move(move)}>${t("take_back", { kind: kindWord(move.fields.kind) })}</button>`)}
+        ${taken.length === 1 ? html`<button @click=${() => on.move(taken[0])}>${t("take_back", { kind: kindWord(taken[0].fields.kind) })}</button>` : nothing}
+        ${taken.length > 1 ? html`<button data-call="take-back" @click=${() => on.takeBack(taken)}>${t("take_back_one")}</button>` : nothing}
       </div>
       <div class="chips">
         ${STEPS.map((step) => html`<button ?disabled=${!kind} @click=${() => on.add(step * parts.chip)}>${short(step * parts.chip)}</button>`)}

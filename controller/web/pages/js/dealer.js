@@ -4,7 +4,7 @@ import { html, nothing, render } from "../vendor/lit-html-3.3.3/lit-html.js";
 import { act, ask, settle } from "./api.js";
 import { areas } from "./areas.js";
 import { betting } from "./betting.js";
-import { cardSheet, correct, desk, eventOf, players, seatSheet, sheet } from "./desk.js";
+import { cardSheet, correct, desk, eventOf, players, pressSheet, seatSheet, sheet } from "./desk.js";
 import { callName, moveWord, pads } from "./pads.js";
 import { keypad, middle, oval, pokerPads, sizeSheet } from "./poker.js";
 import { approval, signIn } from "./sign_in.js";
@@ -68,6 +68,8 @@ function over(parts) {
     case "desk": return desk(parts, one, deskOn);
     case "kind": return desk(parts, one, deskOn);
     case "card": return cardSheet(parts, one, deskOn);
+    case "player": return sheet(t("other_player"), html`<form class="fields" @submit=${(event) => { event.preventDefault(); ui.player = event.target.player.value.trim() || ui.player; close(); }}><label>${t("field.player")}<input name="player" required maxlength="64" autocomplete="off"></label><button class="first">${t("choose_player")}</button></form>`, { close });
+    case "press": return pressSheet(parts, one, deskOn);
     case "seat": return seatSheet(parts, { area: ui.area }, deskOn);
     case "correct": return correct(parts, one, deskOn);
     case "approval": return approval(one.waiting, one, approvals);
@@ -172,7 +174,11 @@ function join(event) {
 
 // --- betting -----------------------------------------------------------------------------------------------------
 
-function choose(area) { ui.area = area; ui.kind = "main"; ui.amount = 0; draw(); }
+function choose(area) {
+  ui.area = area; ui.kind = "main"; ui.amount = 0;
+  ui.player = stream.parts.areas.find((one) => one.area === area)?.seated ?? `P${area}`;
+  draw();
+}
 
 // The wagers of the round before, by area, so that one tap repeats them.
 function keepWagers() {
@@ -189,9 +195,17 @@ function keepWagers() {
 
 const bets = {
   kind: (kind) => { ui.kind = kind; draw(); },
+  // Who bets here: whoever sits there or has a wager there, then everybody else at the table.
+  players: (area) => {
+    const here = stream.parts.areas.find((one) => one.area === area);
+    const own = [here?.seated ?? `P${area}`, ...here.hands.flatMap((hand) => hand.wagers.map((wager) => wager.player)), ...here.sides.map((side) => side.player)];
+    return [...new Set([...own, ...players(stream.parts), ui.player].filter(Boolean))];
+  },
+  player: (player) => { if (player) { ui.player = player; draw(); } else open("player"); },
+  takeBack: (moves) => open("choose", { title: t("take_back_one"), moves }),
   add: (cents) => { ui.amount += cents; draw(); },
   clear: () => { ui.amount = 0; draw(); },
-  lay: async (move, amount) => { const answer = await send(move, { amount }); if (answer?.status === 200) { ui.amount = 0; draw(); } },
+  lay: async (move, amount) => { const answer = await send(move, { amount, player: ui.player }); if (answer?.status === 200) { ui.amount = 0; draw(); } },
   move: (move) => send(move),
   last: (area) => (hasWager(area) ? [] : lastRound[area] || []),
   anyLast: () => Object.entries(lastRound).some(([area, wagers]) => wagers.length && !hasWager(Number(area))),
@@ -233,6 +247,7 @@ const deskOn = {
   },
   say: () => { const { event } = ui.sheet; sayEvent(event, close).then((answer) => { if (answer && answer.status === 422) { ui.sheet && (ui.sheet.wrong = answer.reason); draw(); } }); },
   card: (card, unread) => { close(); sayEvent(unread ? { type: "card.read", card } : { type: "card", card }); },
+  press: (player) => { close(); sayEvent(player ? { type: "button.pressed", player } : { type: "button.pressed" }); },
   cut: () => { close(); sayEvent({ type: "cut_card" }); },
   seated: (event) => { event.preventDefault(); const form = event.target; close(); sayEvent({ type: "seat", area: Number(form.area.value), player: form.player.value.trim() }); },
   left: (area) => { close(); sayEvent({ type: "seat.left", area }); },

@@ -25,6 +25,7 @@ export function desk(parts, ui, on) {
     <div class="choices">
       <button @click=${() => on.go({ page: "card" })}>${t("desk.card")}<small>${t("desk.card.how")}</small></button>
       <button @click=${() => on.go({ page: "correct" })}>${t("desk.correct")}<small>${t("desk.correct.how")}</small></button>
+      ${parts.table.button.lit ? html`<button data-call="by-hand" @click=${() => on.go({ page: "press" })}>${t("desk.press")}<small>${t("desk.press.how")}</small></button>` : nothing}
       ${parts.areas ? html`<button @click=${() => on.go({ page: "seat" })}>${t("seat")}<small>${t("desk.seat.how")}</small></button>` : nothing}
       <button data-hold @pointerdown=${on.holdVoid} @pointerup=${on.letGo} @pointerleave=${on.letGo} @keydown=${(event) => event.key === "Enter" && on.void()}>${t("desk.void")}<small>${t("desk.void.how")}</small></button>
     </div>
@@ -106,6 +107,14 @@ export function cardSheet(parts, ui, on) {
     <div class="row"><button @click=${() => on.card("??", false)}>${t("card.unknown")}</button><button @click=${on.cut}>${t("card.cut")}</button></div>`, on);
 }
 
+// The press for whose wager the button is lit; a nominee has no winning wager of his own (3.19.2), which the rules say.
+export function pressSheet(parts, ui, on) {
+  const { player } = parts.table.button;
+  return sheet(t("desk.press"), html`<p>${t("press.who", { player })}</p><div class="choices">
+    <button @click=${() => on.press(null)}>${player}</button>
+    ${players(parts).filter((one) => one !== player).map((one) => html`<button data-nominee=${one} @click=${() => on.press(one)}>${one}<small>${t("nominee")}</small></button>`)}</div>`, on);
+}
+
 export function seatSheet(parts, ui, on) {
   return sheet(t("seat"), html`<form class="fields" @submit=${on.seated}>
     <label>${t("field.area")}<select name="area">${parts.areas.map((one) => html`<option ?selected=${one.area === ui.area}>${one.area}</option>`)}</select></label>
@@ -125,6 +134,7 @@ export function correct(parts, ui, on) {
       <div class="row">
         <button data-call="never" @click=${() => on.change({ of: chosen.n, event: null })}>${t("correct.never")}</button>
         ${chosen.event?.type === "decision" ? ["hit", "stand", "double", "split", "surrender"].filter((one) => one !== chosen.event.action).map((action) => html`<button @click=${() => on.change({ of: chosen.n, event: { ...bare(chosen.event), action } })}>${callWord(action)}</button>`) : nothing}
+        ${chosen.event?.type === "button.pressed" ? players(parts).map((player) => html`<button data-nominee=${player} @click=${() => on.change({ of: chosen.n, event: { type: "button.pressed", player } })}>${t("nominee")}: ${player}</button>`) : nothing}
         ${chosen.event?.amount ? html`<label>${t("field.amount")}<input name="amount" inputmode="decimal" .value=${money(chosen.event.amount)} @change=${(event) => on.change({ of: chosen.n, event: { ...bare(chosen.event), amount: Math.round(Number(event.target.value.replace(",", ".")) * 100) } })}></label>` : nothing}
       </div>` : nothing}
     ${ui.change ? html`<p><strong>${t("correct.is", { what: ui.change.event ? eventWord(ui.change.event) : t("correct.never") })}</strong></p>

@@ -1,0 +1,71 @@
+"""The pages of a table, put together: loaded only where the configuration has [web], because it costs memory."""
+
+import time
+from typing import Any, Final
+
+from controller.alerts.notices import PersonNotice
+from controller.configuration.config import Config
+from controller.configuration.sections import Web
+from controller.daemon.devices import Devices
+from controller.journal.store import Journal
+from controller.table.desk import Desk
+from controller.table.task import Item, TableTask
+from controller.web.inside import FRAMES, Inside
+from controller.web.rolling import Rolling
+from controller.web.seen import Source
+from controller.web.server import WebServer
+from controller.web.tools import redacted
+from controller.web.training import Training
+
+LIFE_DIGITS: Final = 8
+
+
+def pages_of(
+    config: Config,
+    web: Web,
+    *,
+    journal: Journal,
+    table: TableTask,
+    desk: Desk,
+    devices: Devices,
+    training: Training | None,
+) -> WebServer:
+    """The server of one table's pages, which is told of each commit."""
+
+    async def notify(notice: PersonNotice) -> None:
+        await table.submit(Item(notice))
+
+    def configuration() -> Any:
+        return redacted(
+            {
+                "file": str(config.file), "hash": config.hash, "house": config.house.model_dump(),
+                "mqtt": config.mqtt.model_dump() if config.mqtt is not None else None,
+                "web": web.model_dump(), "devices": [entry.model_dump() for entry in config.devices],
+            }
+        )  # fmt: skip
+
+    source = Source(
+        table=table,
+        name=config.house.table,
+        game=config.table.game,
+        life=f"{journal.journal_id[:LIFE_DIGITS]}.{journal.n + 1}",
+        devices=lambda: list(devices.states()),
+        rolling=Rolling(max((entry.roll_s for entry in config.devices if entry.role == "meter"), default=0.0)),
+        training=training,
+    )
+    inside = Inside(
+        table=table,
+        journal=config.journal,
+        about=table.about,
+        outbox=table.waiting,
+        synchronised=journal.synchronised,
+        devices=devices.statuses,
+        frames=lambda name: devices.frames(name, FRAMES),
+        configuration=configuration,
+    )
+    server = WebServer(
+        web, folder=config.file.parent, source=source, desk=desk, register=config.people, notify=notify,
+        archive=journal.archive, inside=inside, config=config.file, utc_ns=time.time_ns,
+    )  # fmt: skip
+    table.committed = server.live.committed
+    return server

@@ -1,0 +1,78 @@
+"""What `tablectl` says of this table, for the technician's page: run as a process of its own, one at a time.
+
+Not in the daemon: they open the journal and its files, and whatever they meet ends them alone.
+"""
+
+import asyncio
+import io
+import json
+import sys
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+LONGEST_S: Final = 60.0
+LONGEST_BYTES: Final = 512 * 1024
+TOOLS: Final[Mapping[str, tuple[str, ...]]] = {
+    "status": ("status",),
+    "doctor": ("doctor",),
+    "devices": ("devices",),
+    "history": ("alerts", "--last", "50"),
+    "rounds": ("recall", "25"),
+}
+"""By the name of its route: what is asked, all of it read only."""
+SECRETS: Final = ("password", "passphrase", "secret", "token")
+"""What a value whose key has one of these words is left out for; paths to secrets are no secrets."""
+
+
+class Tools:
+    """Those of the table with this configuration."""
+
+    def __init__(self, config: Path) -> None:
+        self._config = config
+        self._one = asyncio.Lock()
+
+    async def run(self, name: str) -> tuple[int, str]:
+        """Exit status and what it prints; raises KeyError for a name that is none of TOOLS."""
+        words = TOOLS[name]
+        async with self._one:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "controller.cli.tablectl", *words, "--config", str(self._config),
+                stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+            )  # fmt: skip
+            try:
+                async with asyncio.timeout(LONGEST_S):
+                    printed, _ = await process.communicate()
+            except TimeoutError:
+                process.kill()
+                await process.wait()
+                return 1, f"No answer within {LONGEST_S:.0f} s."
+            except asyncio.CancelledError:
+                process.kill()
+                raise
+        return process.returncode or 0, printed[:LONGEST_BYTES].decode(errors="replace")
+
+    async def bundle(self, seen: Mapping[str, Any]) -> bytes:
+        """A ZIP of everything that helps from afar: what the tools say, and `seen` as JSON, each a file of its own."""
+        files = {f"{name}.txt": (await self.run(name))[1] for name in TOOLS}
+        files |= {f"{name}.json": json.dumps(what, indent=1, ensure_ascii=False) for name, what in seen.items()}
+        return await asyncio.to_thread(_packed, files)
+
+
+def redacted(value: Any, key: str = "") -> Any:
+    """A configuration without what nobody has to know."""
+    if isinstance(value, Mapping):
+        return {name: redacted(one, name) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [redacted(one, key) for one in value]
+    named = any(word in key for word in SECRETS) and not key.endswith("_file")
+    return "left out" if named else value
+
+
+def _packed(files: Mapping[str, str]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return packed.getvalue()

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import signal
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from controller.audit.journal_file import beside, opened
+from controller.audit.verify.verification import verify
 from drivers.protocols.framed.frames import Frame
 from tests.broker import Broker
 from tests.daemon.floods import LINE, Frames, greeting, pour, pouring, refusing
@@ -127,3 +130,27 @@ async def test_no_card_of_a_flood_of_cards_is_lost(tmp_path: Path, broker: Broke
         assert slowest < 0.5
         (alert,) = bodies(bench, "device_flooding")
         assert alert["device"] == "shoe"
+
+
+async def test_refusals_without_end_fill_no_disk(tmp_path: Path, broker: Broker) -> None:
+    """A console asks at the speed of its line for what is refused: a hundred records, an alert, and then the count."""
+
+    def opening(number: int) -> Frame:
+        return Frame((number + 1) % 255 + 1, "J", '3{"type":"bets.open"}')
+
+    async with running(tmp_path, broker) as bench:
+        await bench.say(WAGERS[0])
+        before = records(bench.journal)
+        async with pouring(bench.console.port, opening):
+            alert = await bench.listener.wait_for("alert", code="requests_refused", state="raised")
+            assert alert["device"] == "console"
+            await asyncio.sleep(MEASURED_S)
+            await bench.deal("AS")
+        assert records(bench.journal) - before < 130
+        async with asyncio.timeout(30):
+            while not bodies(bench, "requests_counted"):  # noqa: ASYNC110 - another process writes it
+                await asyncio.sleep(0.1)
+        assert int(bodies(bench, "requests_counted")[0]["text"].split()[0]) > 100
+        assert (await bench.daemon.end(signal.SIGTERM))[0] == 0
+    with opened(beside(bench.journal)) as file:
+        assert verify(file).findings == []

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 ROOMS: Final = ("controller", "drivers")
-_LEFT_OUT: Final = frozenset(("__pycache__", "REVISION", "examples", "demo"))
+_LEFT_OUT: Final = frozenset(("__pycache__", "REVISION", "examples"))
 """What the interpreter makes, and what only an installed program has or only a checkout: the same code is the same."""
 
 

@@ -11,8 +11,8 @@ from typing import Annotated, Final
 
 import typer
 
+from controller import demo
 from controller.cli.program import flag
-from controller.terminal.printable import complain
 
 SEEDS: Final = 1_000_000
 """A seed that nobody chose has six digits, to be typed again."""
@@ -42,11 +42,6 @@ def command(
     drawn: Annotated[bool, flag("--drawn", help="Cards are calls: no hit is said, its card is drawn.")] = False,
 ) -> int:
     """Exit status: 0 it ended as asked, 1 something failed, 2 the command line is wrong."""
-    try:
-        from controller import demo  # noqa: PLC0415 - what is installed at a table lacks it
-    except ImportError:
-        complain("tabled demo: it is no part of what is installed at a table: `make demo` in a checkout shows it.")
-        return 2
     return demo.main(
         demo.Asked(game, rounds, fast, secrets.randbelow(SEEDS) if seed is None else seed, svg, drawn, deal)
     )

@@ -80,7 +80,7 @@ def test_the_programs_are_in_the_path_and_know_their_revision(pc: Path) -> None:
 
 @pytest.mark.timeout(LONGEST_S)
 def test_a_table_carries_what_it_runs(pc: Path) -> None:
-    """No demonstration, no broker open to the machine, no build tools; the code is the checkout's all the same."""
+    """No broker open to the machine, no build tools; the code is the checkout's all the same."""
     packages = done("/opt/table-controller/bin/pip list --format freeze".replace("/opt", f"{pc}/opt"), pc)
     names = {line.partition("==")[0].lower() for line in packages.splitlines()}
     assert "table-controller" in names
@@ -90,7 +90,19 @@ def test_a_table_carries_what_it_runs(pc: Path) -> None:
     assert found.strip() == code_hash()
     asked = subprocess.run([f"{pc}/usr/local/bin/tabled", "demo"], cwd=pc, capture_output=True, text=True, check=False)
     assert (asked.returncode, asked.stdout) == (2, "")
-    assert asked.stderr.startswith("tabled demo: it is no part of what is installed at a table")
+    assert asked.stderr == "tabled demo: needs the package amqtt, of the extra `demo`.\n"
+
+
+@pytest.mark.timeout(LONGEST_S)
+def test_the_demonstration_needs_no_checkout(pc: Path) -> None:
+    """Where its broker is installed, too: a wheel brings the weights and the pages along."""
+    (wheel,) = (pc / "media" / "wheels").glob("table_controller-*.whl")
+    unpacked = pc / "unpacked"
+    shutil.unpack_archive(wheel, unpacked, "zip")
+    line = f"{sys.executable} -m controller.cli.tabled demo --fast --rounds 1 --seed 1"
+    shown = done(line, pc, PYTHONPATH=str(unpacked))
+    assert "pontoon-pandemonium" in shown
+    assert (unpacked / "controller" / "web" / "pages" / "dealer.html").is_file()
 
 
 @pytest.mark.timeout(LONGEST_S)

@@ -50,7 +50,10 @@ def pages_of(
         game=config.table.game,
         life=f"{journal.journal_id[:LIFE_DIGITS]}.{journal.n + 1}",
         devices=lambda: list(devices.states()),
-        rolling=Rolling(max((entry.roll_s for entry in config.devices if entry.role == "meter"), default=0.0)),
+        rolling=Rolling(
+            max((entry.roll_s for entry in config.devices if entry.role == "meter"), default=0.0),
+            drawn_s=lambda: table.drawn_s,
+        ),
         training=training,
     )
     inside = Inside(

@@ -24,6 +24,8 @@ class Approval:
     rule: str | None
     asked_by: str
     console: str
+    state: int
+    """The last event of the table when it was asked for."""
     preview: dict[str, Any]
     until_s: float
     by: str = ""
@@ -44,18 +46,22 @@ class Approvals:
         rule: str | None,
         asked_by: str,
         console: str,
+        state: int,
         preview: dict[str, Any],
         now_s: float,
     ) -> Approval:
         """A new one; the same act of the same console asked again is the same."""
         self._forget(now_s)
         for known in self._by_id.values():
-            if (known.digest, known.console) == (digest, console) and not known.by:
+            if (known.digest, known.console, known.state) == (digest, console, state) and not known.by:
                 known.until_s = now_s + LASTS_S
                 return known
         while len(self._by_id) >= MOST:
-            del self._by_id[next(iter(self._by_id))]
-        asked = Approval(secrets.token_urlsafe(16), digest, rank, rule, asked_by, console, preview, now_s + LASTS_S)
+            ungiven = (key for key, one in self._by_id.items() if not one.by)
+            del self._by_id[next(ungiven, next(iter(self._by_id)))]
+        asked = Approval(
+            secrets.token_urlsafe(16), digest, rank, rule, asked_by, console, state, preview, now_s + LASTS_S
+        )
         self._by_id[asked.id] = asked
         return asked
 
@@ -75,11 +81,16 @@ class Approvals:
         found.by, found.by_rank, found.until_s = by, role, now_s + LASTS_S  # type: ignore[assignment]
         return found
 
-    def spent(self, id: str, *, digest: str, now_s: float) -> Approval | None:
-        """The yes to this very act, which is thereby used up; None where there is none."""
+    def spent(self, id: str, *, digest: str, console: str, state: int, now_s: float) -> Approval | None:
+        """The yes to this very act, at the console that asked and the table that was shown; it is thereby used up.
+
+        None where there is none.
+        """
         self._forget(now_s)
         found = self._by_id.get(id)
         if found is None or not found.by or not secrets.compare_digest(found.digest, digest):
+            return None
+        if (found.console, found.state) != (console, state):
             return None
         del self._by_id[id]
         return found

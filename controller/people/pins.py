@@ -43,14 +43,14 @@ def is_pin(pin: str) -> bool:
 
 
 class Comparer:
-    """Compares in a thread, one at a time."""
+    """Compares in a thread, two at a time: one of a console, one of a stranger."""
 
     def __init__(self) -> None:
-        self._one = asyncio.Lock()
+        self._two = asyncio.Semaphore(2)
 
     async def fits(self, pin: str, kept: str | None) -> bool:
         """Whether this is the PIN of the hash; None, for nobody, takes as long and never fits."""
-        async with self._one:
+        async with self._two:
             return await asyncio.to_thread(_fits, pin[: LONGEST + 1], kept)
 
 

@@ -10,6 +10,8 @@ import fcntl
 import hashlib
 import json
 import os
+import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,6 +33,7 @@ Name = Annotated[
 ]
 
 MODE: Final = 0o600
+LOCK_S: Final = 0.3
 LONGEST_BYTES: Final = 4 * 1024 * 1024
 
 
@@ -85,7 +88,33 @@ class Contents(_Part):
 
 def digest(secret: str) -> str:
     """What the register keeps of random bits; no slow hash, since they cannot be guessed."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _read(path: Path) -> bytes:
+    """The bytes of a regular file, at most so many; raises OSError and RegisterError."""
+    opened = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        if not stat.S_ISREG(os.fstat(opened).st_mode):
+            raise RegisterError(f"{path} is no regular file.")
+        with open(opened, "rb", closefd=False) as file:
+            return file.read(LONGEST_BYTES + 1)
+    finally:
+        os.close(opened)
+
+
+def _take(lock: int) -> None:
+    """The lock, or RegisterError after a moment: another program that changes the register writes it at once."""
+    until = time.monotonic() + LOCK_S
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                raise RegisterError("Another program is changing the register of people: end it.") from None
+            time.sleep(0.01)
+        else:
+            return
 
 
 class Register:
@@ -121,7 +150,7 @@ class Register:
         except OSError as error:
             raise RegisterError(f"The register of people cannot be changed: {error}.") from error
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            _take(lock)
             contents = self.look().model_copy(deep=True)
             yield contents
             write_whole(self.path, contents.model_dump_json(indent=1).encode(), MODE)
@@ -135,7 +164,7 @@ class Register:
         if size > LONGEST_BYTES:
             raise RegisterError(f"{self.path} is {size} bytes long, expected at most {LONGEST_BYTES}.")
         try:
-            return Contents.model_validate_json(self.path.read_bytes())
+            return Contents.model_validate_json(_read(self.path))
         except OSError as error:
             raise RegisterError(f"The register of people cannot be read: {error}.") from error
         except ValidationError as error:

@@ -28,6 +28,8 @@ class Session:
     began_s: float
     acted_s: float
     token_hash: str
+    pin_hash: str = ""
+    """Of the PIN's hash when it began: another PIN ends it."""
 
     def asleep(self, now_s: float) -> bool:
         """Whether it asks for the PIN before it acts."""
@@ -41,7 +43,7 @@ class Sessions:
         self._by_hash: dict[str, Session] = {}
 
     def begin(
-        self, *, badge: str, name: str, role: Role, console: str, console_name: str, now_s: float
+        self, *, badge: str, name: str, role: Role, console: str, console_name: str, now_s: float, pin: str = ""
     ) -> tuple[str, Session]:
         """A new one, and its token; one that the same person had at the same console ends."""
         for key, old in list(self._by_hash.items()):
@@ -50,23 +52,32 @@ class Sessions:
         while len(self._by_hash) >= MOST:
             del self._by_hash[min(self._by_hash, key=lambda key: self._by_hash[key].acted_s)]
         token = secrets.token_urlsafe(32)
-        session = Session(badge, name, role, console, console_name, now_s, now_s, digest(token))
+        session = Session(
+            badge, name, role, console, console_name, now_s, now_s, digest(token), digest(pin) if pin else ""
+        )
         self._by_hash[session.token_hash] = session
         return token, session
 
     def of(self, token: str, people: Contents, now_s: float) -> Session | None:
         """Whose token this is, with the rank that the register gives him now; None where nobody's."""
         session = self._by_hash.get(digest(token))
-        if session is None:
-            return None
+        return session if session is not None and self.valid(session, people, now_s) else None
+
+    def valid(self, session: Session, people: Contents, now_s: float) -> bool:
+        """Whether it still is: its person, his PIN, the console, twelve hours. It then has the rank of now."""
+        if self._by_hash.get(session.token_hash) is not session:
+            return False
         person = people.people.get(session.badge)
         there = not session.console or session.console in people.consoles
         if person is None or not there or now_s - session.began_s > LASTS_S:
             del self._by_hash[session.token_hash]
-            return None
+            return False
+        if session.pin_hash and session.pin_hash != digest(person.pin):
+            del self._by_hash[session.token_hash]
+            return False
         session.role = person.role
         session.name = person.name
-        return session
+        return True
 
     def end(self, session: Session) -> None:
         """Signed out."""

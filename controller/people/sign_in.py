@@ -4,6 +4,7 @@ A six-digit PIN is good at an enrolled console alone; elsewhere only a passphras
 PIN or the place, the answer is the same and takes as long.
 """
 
+import asyncio
 import secrets
 import time
 from collections.abc import Awaitable, Callable
@@ -43,6 +44,9 @@ class SignIn:
     notify: Callable[[PersonNotice], Awaitable[None]]
     now: Callable[[], float] = time.time
     _comparer: Comparer = field(default_factory=Comparer)
+    _consoles_turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _strangers_turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Consoles do not wait behind strangers."""
     _strangers: dict[str, Failures] = field(default_factory=dict)
 
     def place(self, cookie: str | None, address: str) -> Place:
@@ -56,6 +60,11 @@ class SignIn:
 
     async def person(self, badge: str, pin: str, place: Place) -> Person:
         """Who this is; raises SignInRefused and RegisterError."""
+        async with self._strangers_turn if not place.console else self._consoles_turn:
+            return await self._person(badge, pin, place)
+
+    async def _person(self, badge: str, pin: str, place: Place) -> Person:
+        """One after the other: what is counted is so before the next is looked at."""
         contents = self.register.look()
         person = contents.people.get(badge)
         now = self.now()
@@ -89,8 +98,8 @@ class SignIn:
 
     def _counted(self, contents: Contents, badge: str, place: Place) -> list[Failures]:
         found = []
-        if (person := contents.people.get(badge)) is not None:
-            found.append(person.failures)
+        if place.console and (person := contents.people.get(badge)) is not None:
+            found.append(person.failures)  # a stranger counts for his address alone: else he locks whom he likes
         if (console := contents.consoles.get(place.console)) is not None:
             found.append(console.failures)
         elif not place.console:

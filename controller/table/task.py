@@ -132,6 +132,8 @@ class TableTask:
         """The last record that is on the disk; `state` is that after it."""
         self.last_event = journal.n
         """The last record that can have changed the state, on the disk or on its way."""
+        self.drawn_s = float("-inf")
+        """When the last multiplier of this run was drawn, in the loop's time."""
         self.commit_times_s: deque[float] = deque(maxlen=COMMITS)
         """What the last commits took."""
         self.committed: Callable[[], None] | None = None
@@ -258,6 +260,7 @@ class TableTask:
         event = MultiplierDrawn(value=self._draw(), source="controller")
         faults.point("multiplier.drawn")
         draft = self._step(event, decide(self._pending, event, self._journal.n + 1), None, None)
+        self.drawn_s = asyncio.get_running_loop().time()
         await self._commit([draft])
         faults.point("multiplier.committed")
 

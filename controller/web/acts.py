@@ -12,7 +12,7 @@ import asyncio
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from controller.core.effects import Rejected
 from controller.core.events import AnyEvent, Authority
-from controller.core.outcomes import dumps, to_json_object
+from controller.core.outcomes import dumps
 from controller.core.reader import MalformedLine
 from controller.core.writer import effect_to_json
 from controller.games import State
@@ -34,10 +34,13 @@ from controller.people.register import Role
 from controller.people.sessions import Session
 from controller.table.desk import Asker, Desk
 from controller.table.task import Item, TableTask
+from controller.web.previews import conceals, preview
 from controller.web.seen import move_to_json
 
 KEPT: Final = 4096
 """Keys whose answers are remembered, the newest: some hours of play."""
+LONGEST_TEXT: Final = 500
+"""Of a reason or a decision; consoles show it in frames."""
 GONE: Final = "That is no longer so: look at the table, and tap again."
 
 Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
@@ -80,11 +83,15 @@ class Done:
 class Acts:
     """Takes the acts of one table's pages."""
 
-    def __init__(self, *, game: str, table: TableTask, desk: Desk, approvals: Approvals) -> None:
+    def __init__(
+        self, *, game: str, table: TableTask, desk: Desk, approvals: Approvals, rolls: Callable[[], bool]
+    ) -> None:
         self._game = GAMES[game]
         self._table = table
         self._desk = desk
         self._approvals = approvals
+        self._rolls = rolls
+        self._asking = asyncio.Lock()
         self._done: OrderedDict[str, Done] = OrderedDict()
         self._under_way: dict[str, tuple[str, asyncio.Future[Answer]]] = {}
 
@@ -134,7 +141,9 @@ class Acts:
         mine = _authority(session.role)
         approved = None
         if act.approval is not None:
-            approved = self._approvals.spent(act.approval, digest=digest, now_s=now_s)
+            approved = self._approvals.spent(
+                act.approval, digest=digest, console=session.console_name, state=self._table.last_event, now_s=now_s
+            )
             if approved is None:
                 return _refused(403, "approval", "The approval is over or was for something else: ask for it again.")
         rank = approved.by_rank if approved is not None and approved.by_rank is not None else mine
@@ -168,7 +177,7 @@ class Acts:
             return None
         asked = self._approvals.ask(
             digest=digest, rank=rank, rule=rule, asked_by=session.name, console=session.console_name,
-            preview=self.preview(replace(event, authority=rank)), now_s=now_s,
+            state=self._table.last_event, preview=self.preview(replace(event, authority=rank)), now_s=now_s,
         )  # fmt: skip
         return _refused(428, "approval_needed", text, rank=rank, rule=rule, id=asked.id, preview=asked.preview)
 
@@ -176,20 +185,30 @@ class Acts:
         return tried(self._game, self._table.state, event)
 
     def preview(self, event: AnyEvent) -> dict[str, Any]:
-        """What would come of it, tried on the rules alone; nothing is recorded."""
-        shown: dict[str, Any] = to_json_object(self._tried(event))
-        return shown
+        """What would come of it, tried on the rules alone; nothing is recorded, nothing unseen is told."""
+        return preview(self._game, self._table.state, event, hidden=self._hidden())
 
-    def why(self, fields: Mapping[str, Any], role: Role) -> Answer:
-        """Why an event would be refused, or what it would do; by the rank that it needs, where that is a higher one."""
+    def _hidden(self) -> bool:
+        return self._rolls() or conceals(self._game, self._table.state)
+
+    async def why(self, fields: Mapping[str, Any], role: Role) -> Answer:
+        """Why an event would be refused, or what it would do; by the rank that it needs, where that is a higher one.
+
+        Tried in a thread, one at a time: whoever asks without end costs the table nothing.
+        """
         event = self._read(fields)
         if isinstance(event, Answer):
             return event
-        event = replace(event, authority=_authority(role))
-        needs = self._tried(event).needs
-        if needs is None:
-            return Answer(200, self.preview(event))
-        return Answer(200, self.preview(replace(event, authority=needs)) | {"needs": needs})
+        async with self._asking:
+            hidden, state = self._hidden(), self._table.state
+            return await asyncio.to_thread(self._why, replace(event, authority=_authority(role)), state, hidden)
+
+    def _why(self, event: AnyEvent, state: State, hidden: bool) -> Answer:
+        told = preview(self._game, state, event, hidden=hidden)
+        if (needs := told.get("needs")) is None:
+            return Answer(200, told)
+        higher = preview(self._game, state, replace(event, authority=needs), hidden=hidden)
+        return Answer(200, higher | {"needs": needs})
 
     def _event(self, act: Act) -> AnyEvent | Answer:
         if (act.move is None) == (act.event is None):
@@ -197,7 +216,7 @@ class Acts:
         if act.event is not None:
             if act.seen is None:
                 return _refused(422, "fields", "Expected `seen` beside `event`: the number of what was looked at.")
-            if act.seen != self._table.n and self._gone(act, self._table.state):
+            if act.seen > self._table.n or self._gone(act, self._table.state):
                 return self._changed()
             return self._read(act.event)
         assert act.move is not None  # noqa: S101 - one of the two
@@ -215,8 +234,10 @@ class Acts:
         return self._read(fields)
 
     def _read(self, fields: Mapping[str, Any]) -> AnyEvent | Answer:
-        if own := sorted({"authority", "source", "at"} & fields.keys()):
+        if own := sorted({"authority", "source", "at"} & _keys_of(fields)):
             return _refused(422, "fields", f"`{own[0]}` is not for the page to say.")
+        if any(len(text) > LONGEST_TEXT for text in _texts_of(fields)):
+            return _refused(422, "fields", f"Expected texts of at most {LONGEST_TEXT} characters.")
         if fields.get("type") == "multiplier.drawn":
             return _refused(422, "fields", "The multiplier is drawn by the table (4.2).")
         try:
@@ -248,6 +269,26 @@ def _authority(role: Role) -> Authority:
 
 def _asker(session: Session, rank: Authority) -> Asker:
     return Asker(device=session.console_name or "web", by=session.name, authority=rank)
+
+
+def _keys_of(fields: Mapping[str, Any]) -> set[str]:
+    """Of the event, and of those in a correction."""
+    changes = fields.get("changes")
+    inner = [one["event"] for one in changes if isinstance(one, dict) and isinstance(one.get("event"), dict)] if (
+        isinstance(changes, list)
+    ) else []  # fmt: skip
+    return set(fields).union(*inner)
+
+
+def _texts_of(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from _texts_of(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _texts_of(one)
 
 
 def _answer_of(n: int | None, effects: list[dict[str, Any]]) -> Answer:

@@ -58,12 +58,17 @@ def groups(game: Game) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def said(game: Game, state: State) -> list[dict[str, Any]]:
-    """What was accepted in the round at hand, with its numbers, for a correction; unseen faces are `??`."""
-    seen = set(_faces(to_json_object(floor_view(game, state))))
+def said(game: Game, state: State, *, rolls: bool) -> list[dict[str, Any]]:
+    """What was accepted in the round at hand, with its numbers, for a correction; unseen faces are `??`.
+
+    A face that is held is in nobody's sight wherever else one like it lies; while the meter `rolls`, so is its value.
+    """
+    seen = set(_faces(to_json_object(floor_view(game, state)))) - set(getattr(state, "kept", ()))
     entries: list[dict[str, Any]] = []
     for entry in getattr(state, "said", ()):
         event = None if entry.event is None else _masked(entry.event, seen)
+        if rolls and event is not None and event["type"] == "multiplier.drawn":
+            event.pop("value", None)
         entries.append({"n": entry.n, "event": event, "corrected": entry.corrected_by is not None})
     return entries
 

@@ -83,7 +83,7 @@ class Live:
             n, state = self._source.table.n, self._source.table.state
             alerts = list(self._source.table.active_alerts.values())
             parts = await asyncio.to_thread(self._source.parts, state, alerts)
-            if (left_s := self._source.rolling.left_s(parts["table"])) > 0:
+            if (left_s := self._source.rolling.left_s()) > 0:
                 parts = held_back(parts)
                 asyncio.get_running_loop().call_later(left_s, self._changed.set)
             parts["sign"] = self._sign.of(parts)
@@ -115,9 +115,9 @@ class Live:
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "X-Accel-Buffering": "no"})
         harden(response, tls=request.secure)
         reader = Reader(session)
+        self._readers.add(reader)  # before anything is waited for: it is counted
         try:
             await self.look()
-            self._readers.add(reader)
             await response.prepare(request)
             sent = await self._resume(response, request.headers.get("Last-Event-ID", ""), role, me)
             while (why := ended()) is None:

@@ -3,39 +3,29 @@
 It is committed before anything is shown (4.2); the meter at the table rolls for `roll_s` after that.
 """
 
-import time
+import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Rolling:
-    """Whose roll is on the meter, and since when; one table's."""
+    """The meter's roll; `drawn_s` is when the last multiplier was committed, in the loop's time."""
 
     roll_s: float
-    now: Callable[[], float] = time.monotonic
-    _roll: tuple[Any, ...] | None = None
-    _since: float = field(default=float("-inf"))
-    _first: bool = True
+    drawn_s: Callable[[], float]
 
-    def left_s(self, table: dict[str, Any]) -> float:
-        """How long the meter still rolls what `table` shows; 0 where nothing has to be held back.
-
-        What was drawn before the first look, as before a restart, is not held back.
-        """
-        meter = table["meter"]
-        roll = (table["round"], meter.get("area"), meter.get("player"), meter["multiplier"]) if _shown(meter) else None
-        if roll != self._roll:
-            self._since = self.now() if roll is not None and not self._first else float("-inf")
-            self._roll = roll
-        self._first = False
-        return 0.0 if roll is None else max(0.0, self._since + self.roll_s - self.now())
+    def left_s(self) -> float:
+        """How long it still rolls; 0 where nothing has to be held back. What was drawn before a restart is not."""
+        return max(0.0, self.drawn_s() + self.roll_s - asyncio.get_running_loop().time())
 
 
 def held_back(floor: dict[str, Any]) -> dict[str, Any]:
     """The same parts with the meter rolling: without the multiplier, and without what it makes owed."""
     meter = floor["table"]["meter"]
+    if meter["state"] != "showing":
+        return floor
     area, player = meter["area"], meter["player"]
 
     def other(line: dict[str, Any]) -> bool:
@@ -58,10 +48,6 @@ def held_back(floor: dict[str, Any]) -> dict[str, Any]:
     rolling = {"meter": {"state": "rolling", "area": area, "player": player}}
     held = floor | {"table": floor["table"] | rolling, "areas": areas, "owed": owed}
     return held if jackpot is None else held | {"jackpot": jackpot}
-
-
-def _shown(meter: dict[str, Any]) -> bool:
-    return meter["state"] == "showing" and meter.get("multiplier") is not None
 
 
 def _without(line: dict[str, Any]) -> dict[str, Any]:

@@ -32,6 +32,8 @@ from controller.web.seen import Source
 from controller.web.tools import Tools
 
 STOP_S: Final = 1.0
+HANDSHAKE_S: Final = 5.0
+"""Who does not begin TLS within it is cut; such a peer is not counted yet."""
 
 _log = structlog.get_logger()
 
@@ -63,7 +65,13 @@ class WebServer:
         self.live = Live(source, build=assets.build, utc=lambda: rfc3339(utc_ns()))
         if source.training is not None:
             source.training.changed = self.live.committed
-        acts = Acts(game=source.game, table=source.table, desk=desk, approvals=approvals)
+        acts = Acts(
+            game=source.game,
+            table=source.table,
+            desk=desk,
+            approvals=approvals,
+            rolls=lambda: source.rolling.left_s() > 0,
+        )
         acts.remember(archive, source.table.n)
         self._context = Context(
             source=source, table=source.table, desk=desk, acts=acts, live=self.live, assets=assets, register=people,
@@ -88,7 +96,11 @@ class WebServer:
         make = runner.server
         try:
             server = await asyncio.get_running_loop().create_server(
-                lambda: Guarded(make(), self._peers, self._guards), self._web.host, self._web.port, ssl=self._tls()
+                lambda: Guarded(make(), self._peers, self._guards),
+                self._web.host,
+                self._web.port,
+                ssl=(tls := self._tls()),
+                ssl_handshake_timeout=HANDSHAKE_S if tls is not None else None,
             )
         except OSError as error:
             _log.error("web_failed", listen=self._web.listen, reason=str(error))

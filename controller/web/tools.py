@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 LONGEST_S: Final = 60.0
+MOST: Final = 3
 LONGEST_BYTES: Final = 512 * 1024
 TOOLS: Final[Mapping[str, tuple[str, ...]]] = {
     "status": ("status",),
@@ -32,10 +33,23 @@ class Tools:
     def __init__(self, config: Path) -> None:
         self._config = config
         self._one = asyncio.Lock()
+        self._asked = 0
+
+    @property
+    def busy(self) -> bool:
+        """Whether so many wait that no further one is taken."""
+        return self._asked >= MOST
 
     async def run(self, name: str) -> tuple[int, str]:
         """Exit status and what it prints; raises KeyError for a name that is none of TOOLS."""
         words = TOOLS[name]
+        self._asked += 1
+        try:
+            return await self._run(words)
+        finally:
+            self._asked -= 1
+
+    async def _run(self, words: tuple[str, ...]) -> tuple[int, str]:
         async with self._one:
             process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "controller.cli.tablectl", *words, "--config", str(self._config),

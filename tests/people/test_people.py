@@ -228,7 +228,14 @@ def test_a_yes_is_for_one_act_once_and_for_a_minute() -> None:
 
     def asked(act: str, now_s: float = 0.0) -> str:
         return approvals.ask(
-            digest=act, rank="pit_manager", rule="5.23.4", asked_by="Kim", console="left", preview={}, now_s=now_s
+            digest=act,
+            rank="pit_manager",
+            rule="5.23.4",
+            asked_by="Kim",
+            console="left",
+            state=7,
+            preview={},
+            now_s=now_s,
         ).id
 
     id_ = asked("act")
@@ -237,11 +244,11 @@ def test_a_yes_is_for_one_act_once_and_for_a_minute() -> None:
         assert isinstance(approvals.given(id_, by="X", role=role, now_s=1.0), str), role
     assert not isinstance(approvals.given(id_, by="Lee", role="shift_manager", now_s=1.0), str)
     assert isinstance(approvals.given(id_, by="Lee", role="shift_manager", now_s=1.0), str)
-    assert approvals.spent(id_, digest="other", now_s=2.0) is None
-    found = approvals.spent(id_, digest="act", now_s=2.0)
+    assert approvals.spent(id_, digest="other", console="left", state=7, now_s=2.0) is None
+    found = approvals.spent(id_, digest="act", console="left", state=7, now_s=2.0)
     assert found is not None
     assert (found.by, found.by_rank) == ("Lee", "shift_manager")
-    assert approvals.spent(id_, digest="act", now_s=2.0) is None
+    assert approvals.spent(id_, digest="act", console="left", state=7, now_s=2.0) is None
     late = asked("late")
     assert isinstance(approvals.given(late, by="Lee", role="pit_manager", now_s=APPROVAL_S + 1), str)
     assert approvals.waiting(APPROVAL_S + 1) == []

@@ -20,7 +20,7 @@ async def test_a_card_by_hand_is_approved_once(tmp_path: Path) -> None:
     """Refused with an approval to be given, taken with it, and the alert names who and where."""
     async with table(tmp_path) as (journal, task):
         desk = Desk(game=TABLE.game, table=task, is_gone=lambda _: False, devices={"shoe": "shoe"})
-        acts = Acts(game=TABLE.game, table=task, desk=desk, approvals=(approvals := Approvals()))
+        acts = Acts(game=TABLE.game, table=task, desk=desk, approvals=(approvals := Approvals()), rolls=bool)
         card = Act(key="k" * 16, event={"type": "card", "card": "AS"}, seen=task.n)
         n = journal.n
         asked = await acts.take(card, session("dealer"), 0.0)

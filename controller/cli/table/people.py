@@ -61,10 +61,10 @@ def _list(register: Register, *_: object) -> int:
 def _add(register: Register, badge: str | None, name: str | None, rank: Role | None, passphrase: bool) -> int:
     if badge is None or name is None or rank is None:
         raise _NotSoError("add needs a badge, --name and --rank.")
+    pin = _secret(passphrase)  # before the register is locked: somebody may sit at the prompt for long
     with register.change() as contents:
         if badge in contents.people:
             raise _NotSoError(f"There is a badge {badge} already: remove it first, or give it a new PIN.")
-        pin = _secret(passphrase)
         try:
             person = Person(name=name, role=rank, pin=hashed(pin), passphrase=not is_pin(pin))
             contents.people = Contents(people={**contents.people, badge: person}).people
@@ -76,9 +76,10 @@ def _add(register: Register, badge: str | None, name: str | None, rank: Role | N
 
 
 def _pin(register: Register, badge: str | None, _name: object, _rank: object, passphrase: bool) -> int:
+    _known(register.look(), badge)
+    pin = _secret(passphrase)
     with register.change() as contents:
         person = _known(contents, badge)
-        pin = _secret(passphrase)
         person.pin, person.passphrase = hashed(pin), not is_pin(pin)
         lockout.cleared(person.failures)
     _show(str(badge), pin)

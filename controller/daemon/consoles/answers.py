@@ -11,9 +11,17 @@ from typing import Final, NoReturn
 from controller.table.desk import Line
 from drivers.devices.commands import DeviceGone
 from drivers.devices.device import Device
+from drivers.protocols.base.protocol import CommandUnknown
 
 WAITING: Final = 200
 """Answers, and as many news, that wait for a slow console."""
+
+TOO_LONG: Final = {
+    "type": "rejected",
+    "reason": "The answer is too long for this console; it is in the record.",
+    "rule": None,
+}
+"""In the place of what no frames of a console hold."""
 
 
 class ConsoleAnswers:
@@ -44,5 +52,9 @@ class ConsoleAnswers:
             if not waiting:
                 self._more.clear()
                 continue
+            line = waiting.popleft()
             with suppress(DeviceGone):
-                await self._device.send(waiting.popleft())
+                try:
+                    await self._device.send(line)
+                except CommandUnknown:
+                    await self._device.send(TOO_LONG)

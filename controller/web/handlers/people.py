@@ -23,7 +23,7 @@ async def begin(request: web.Request) -> web.Response:
         return refusal(401, "sign_in", str(error))
     token, session = context.sessions.begin(
         badge=asked.badge, name=person.name, role=person.role, console=place.console, console_name=place.name,
-        now_s=time.monotonic(),
+        now_s=time.monotonic(), pin=person.pin,
     )  # fmt: skip
     await context.sign_in.notify(
         PersonNotice(what="signed_in", badge=asked.badge, name=person.name, rank=person.role, console=place.name)

@@ -1,7 +1,7 @@
 """What is seen of the table, the stream of it, acts, and why not."""
 
 import time
-from typing import Any
+from typing import Any, Final
 
 from aiohttp import web
 
@@ -18,6 +18,8 @@ from controller.web.reading import body_of
 from controller.web.seen import SIGNAGE, allowed
 from controller.web.training import TrainingBody
 
+ASLEEP: Final = "Nobody has acted here for fifteen minutes: enter the PIN."
+
 
 async def live(request: web.Request) -> web.StreamResponse:
     """GET live: the stream."""
@@ -25,10 +27,13 @@ async def live(request: web.Request) -> web.StreamResponse:
     if context.live.full(session):
         return refusal(429, "streams", "So many streams are open already: close a page of this table.")
 
-    def ended() -> str | None:
-        return None if context.sessions.living(session) else "signed out"
+    role = session.role
 
-    return await context.live.serve(request, session, role=session.role, me=me(session), ended=ended)
+    def ended() -> str | None:
+        lives = context.sessions.valid(session, context.register.look(), time.monotonic())
+        return None if lives and session.role == role else "signed out"
+
+    return await context.live.serve(request, session, role=role, me=me(session), ended=ended)
 
 
 async def sign(request: web.Request) -> web.StreamResponse:
@@ -54,7 +59,7 @@ async def act(request: web.Request) -> web.Response:
     context, session = _who(request)
     now = time.monotonic()
     if session.asleep(now):
-        return refusal(401, "pin_needed", "Nobody has acted here for fifteen minutes: enter the PIN.")
+        return refusal(401, "pin_needed", ASLEEP)
     if context.training is not None and context.training.mode != "deal":
         return refusal(409, "watching", "The virtual dealer plays: take the table over first.")
     asked = await body_of(request, Act)
@@ -73,7 +78,7 @@ async def why(request: web.Request) -> web.Response:
     """POST why: what would come of an event, or why it would be refused; nothing is recorded."""
     context, session = _who(request)
     asked = await body_of(request, WhyBody)
-    return _response(context.acts.why(asked.event, session.role))
+    return _response(await context.acts.why(asked.event, session.role))
 
 
 async def desk(request: web.Request) -> web.Response:
@@ -86,14 +91,17 @@ async def record(request: web.Request) -> web.Response:
     """GET said: what was accepted in the round at hand, with the numbers that a correction names."""
     context, _ = _who(request)
     n, state = context.table.n, context.table.state
-    return web.json_response({"n": n, "said": said(find(context.source.game), state)})
+    rolls = context.source.rolling.left_s() > 0
+    return web.json_response({"n": n, "said": said(find(context.source.game), state, rolls=rolls)})
 
 
 async def train(request: web.Request) -> web.Response:
     """POST training: a hand at a virtual device, of the demonstration alone."""
-    context, _ = _who(request)
+    context, session = _who(request)
     if context.training is None:
         return refusal(404, "training", "This is a table, no demonstration.")
+    if session.asleep(time.monotonic()):
+        return refusal(401, "pin_needed", ASLEEP)
     asked = await body_of(request, TrainingBody)
     reason = await context.training.do(asked.do)
     await context.live.look()
@@ -103,6 +111,8 @@ async def train(request: web.Request) -> web.Response:
 async def clear(request: web.Request) -> web.Response:
     """POST alerts/CODE/clear."""
     context, session = _who(request)
+    if session.asleep(time.monotonic()):
+        return refusal(401, "pin_needed", ASLEEP)
     asked = await body_of(request, ClearBody)
     if session.role == "viewer":
         return refusal(403, "rank", "A viewer clears nothing.")

@@ -36,13 +36,22 @@ async def tool(request: web.Request) -> web.Response:
     name = request.match_info["name"]
     if name not in TOOLS:
         return refusal(404, "tool", f"Expected one of {', '.join(TOOLS)}; got {name}.")
-    status, text = await request.app[CONTEXT].tools.run(name)
+    context = request.app[CONTEXT]
+    if context.source.rolling.left_s() > 0:
+        return refusal(503, "rolling", "The meter rolls: ask again when it shows its value.")
+    if context.tools.busy:
+        return refusal(429, "tools", "Others are looking: ask again in a moment.")
+    status, text = await context.tools.run(name)
     return web.json_response({"ended": status, "text": text})
 
 
 async def bundle(request: web.Request) -> web.Response:
     """GET bundle: a ZIP for whoever helps from afar, without secrets and without unseen cards."""
     context = request.app[CONTEXT]
+    if context.source.rolling.left_s() > 0:
+        return refusal(503, "rolling", "The meter rolls: ask again when it shows its value.")
+    if context.tools.busy:
+        return refusal(429, "tools", "Others are looking: ask again in a moment.")
     inside = context.inside
     found = inside.devices()
     seen = {

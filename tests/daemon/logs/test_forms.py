@@ -101,7 +101,10 @@ def test_in_a_terminal_it_is_time_and_sentence(variables: dict[str, str], expect
         ),
         ({"event": "lamp_changed", "level": "info", "table": "t1", "lamp": 3}, "lamp changed: lamp 3"),
         ({"event": "it\nhas {lines}"}, "it has (lines}"),
-        ({"event": "order_unanswered", "device": "shoe", "reason": "\x1b[J"}, "shoe did not answer an order: ?[J."),
+        (
+            {"event": "order_unanswered", "device": "shoe", "reason": "\x1b[J"},
+            "shoe did not answer an order: \\u001b[J.",
+        ),
     ],
 )  # fmt: skip
 def test_what_a_line_says(line: dict[str, object], expected: str) -> None:

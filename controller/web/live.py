@@ -91,7 +91,7 @@ class Live:
             new = {name: part for name, part in parts.items() if self._parts.get(name) != part}
             new |= {name: None for name in self._parts if name not in parts}
             prev, self._n, self._parts = self._n, n, parts
-            if new and prev:
+            if prev and (new or n != prev):  # also where nothing visible came of a record: the page acts by its number
                 change = Change(n, prev, new)
                 self._kept.append(change)
                 for reader in self._readers:

@@ -35,7 +35,11 @@ const stream = new Stream({
 // --- what is drawn -----------------------------------------------------------------------------------------------
 
 function draw() {
-  render(page(), app);
+  try { render(page(), app); } catch (error) { // a sheet that cannot be drawn never holds the table back
+    console.error(error);
+    ui.sheet = null;
+    render(page(), app);
+  }
   document.body.classList.toggle("stale", stream.stale);
 }
 
@@ -74,7 +78,7 @@ function over(parts) {
     case "correct": return correct(parts, one, deskOn);
     case "approval": return approval(one.waiting, one, approvals);
     case "choose": return sheet(one.title, html`<div class="choices">${one.moves.map((move) => html`<button @click=${() => { close(); table.call(move); }}>${moveWord(move)}<small>${move.amounts ? `${money(move.amounts[0])} – ${money(move.amounts[1])}` : move.clause ?? ""}</small></button>`)}</div>`, { close });
-    case "takers": return sheet(moveWord(one.move), html`<div class="choices">${one.move.takers.map(([player, clause]) => html`<button @click=${() => { close(); send(one.move, { player, ...one.with }); }}>${player}<small>${clause}</small></button>`)}<button @click=${() => { close(); send(one.move, one.with); }}>${t("himself")}</button></div>`, { close });
+    case "takers": return sheet(moveWord(one.move), html`<div class="choices">${one.move.takers.map(([player, clause]) => html`<button @click=${() => { close(); if (one.sized) table.sized(one.move, { player }); else send(one.move, { player, ...one.with }); }}>${player}<small>${clause}</small></button>`)}<button @click=${() => { close(); if (one.sized) table.sized(one.move); else send(one.move, one.with); }}>${t("himself")}</button></div>`, { close });
     case "size": return sheet(moveWord(one.move), sizeSheet(one.move, parts, one, { ...table, sized: (amount) => { close(); send(one.move, { amount, ...one.with }); }, digit }), { close });
     case "join": return sheet(t("call.join"), html`<form class="fields" @submit=${join}><label>${t("field.player")}<input name="player" required autocomplete="off"></label><label>${t("stack")}<input name="stack" inputmode="decimal" required .value=${(one.move.amounts[0] / 100).toFixed(2)}></label><button class="first">${t("call.join")}</button></form>`, { close });
     case "alerts": return sheet(t("alerts", { count: parts.alerts.length }), html`<ul class="alert-list">${parts.alerts.map((alert) => html`<li><p><strong>${alert.code}${alert.device ? ` · ${alert.device}` : ""}</strong> ${t(`severity.${alert.severity}`)}</p><p>${alert.text}</p><p class="dim">${alert.todo}</p>${me.role === "dealer" ? nothing : html`<button @click=${() => clear(alert)}>${t("clear_alert")}</button>`}</li>`)}</ul>`, { close });
@@ -89,6 +93,7 @@ function over(parts) {
 async function say(body, after) {
   if (stream.stale) { tell(t("locked_tap"), true); return null; }
   const answer = await act(body);
+  if (answer.n > stream.n) stream.said = answer.n;
   if (answer.status === 200) { if (after) after(answer); tellEffects(answer); }
   else if (answer.status === 428) { ui.sheet = { page: "approval", body, after, waiting: answer }; }
   else if (answer.status === 401) { ui.sheet = { page: "pin" }; me.asleep = true; }
@@ -99,7 +104,8 @@ async function say(body, after) {
 }
 
 const send = (move, extra = {}) => say({ move: move.id, ...extra });
-const sayEvent = (event, after) => say({ event, seen: stream.n }, after);
+// `seen` is what the page shows, or the record of its own last act, whose change is still on its way.
+const sayEvent = (event, after) => say({ event, seen: Math.max(stream.n, stream.said ?? 0) }, after);
 
 function tellEffects(answer) {
   const ruling = (answer.effects || []).find((one) => one.type === "ruling");
@@ -118,7 +124,7 @@ function tell(text, bad = false) {
 const close = () => { ui.sheet = null; ui.wrong = ""; draw(); };
 const open = (page, more = {}) => { ui.sheet = { page, ...more }; draw(); };
 function digit(one) {
-  ui.sheet.amount = one === "" ? 0 : Math.min(99999999999, (ui.sheet.amount || 0) * (one === "00" ? 100 : 10) + (one === "00" ? 0 : Number(one) * 1));
+  ui.sheet.amount = one === "" ? Math.floor((ui.sheet.amount || 0) / 10) : Math.min(99999999999, (ui.sheet.amount || 0) * (one === "00" ? 100 : 10) + (one === "00" ? 0 : Number(one) * 1));
   draw();
 }
 
@@ -129,8 +135,14 @@ const table = {
   },
   call: (move) => {
     if (move.type === "join") open("join", { move });
-    else if (move.type === "stack.add" || (move.amounts && move.amounts[0] !== move.amounts[1])) open("size", { move, amount: move.amounts[1] });
-    else table.move(move);
+    else if (move.type === "card.read") open("card");
+    else if (move.takers?.length && move.type !== "wager") open("takers", { move, sized: true });
+    else table.sized(move);
+  },
+  // How much, where there is a choice; then it is said.
+  sized: (move, extra = {}) => {
+    if (move.amounts && move.amounts[0] !== move.amounts[1]) open("size", { move, amount: 0, with: extra });
+    else send(move, extra);
   },
   choose: (title, moves) => open("choose", { title, moves }),
   why: async (pad) => {
@@ -146,7 +158,7 @@ const table = {
     if (["bet", "raise"].includes(action)) event.amount = Math.max(stream.parts.to_call ?? 0, stream.parts.blinds[1]) + stream.parts.blinds[1];
     sayEvent(event);
   },
-  size: (move) => open("size", { move, amount: move.amounts[0] }),
+  size: (move) => open("size", { move, amount: 0 }),
   seatChosen: (seat) => { ui.seat = ui.seat === seat ? null : seat; draw(); },
   desk: () => top.desk(),
 };
@@ -209,8 +221,18 @@ const bets = {
   move: (move) => send(move),
   last: (area) => (hasWager(area) ? [] : lastRound[area] || []),
   anyLast: () => Object.entries(lastRound).some(([area, wagers]) => wagers.length && !hasWager(Number(area))),
-  repeat: async (area) => { for (const one of lastRound[area] || []) await sayEvent({ type: "wager", area, ...one }); },
-  repeatAll: async () => { for (const area of Object.keys(lastRound).map(Number)) if (!hasWager(area)) await bets.repeat(area); },
+  // Each in turn, as of the one before; what is refused or lost is said, and nothing behind it is laid.
+  repeat: async (area) => {
+    for (const one of lastRound[area] || []) {
+      const answer = await sayEvent({ type: "wager", area, ...one });
+      if (answer?.status !== 200) return false;
+    }
+    return true;
+  },
+  repeatAll: async () => {
+    const areas = Object.keys(lastRound).map(Number).filter((area) => !hasWager(area));
+    for (const area of areas) if (!(await bets.repeat(area))) return;
+  },
   seat: () => open("seat"),
 };
 const hasWager = (area) => Boolean(stream.parts.areas?.find((one) => one.area === area)?.hands.length);
@@ -328,7 +350,7 @@ addEventListener("keydown", (event) => {
   if (event.target.closest?.("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (ui.sheet || !me) return;
   const pad = document.querySelector(`[data-act="${KEYS[event.key.toLowerCase()]}"]`);
-  if (pad) { event.preventDefault(); pad.click(); }
+  if (pad && pad.getAttribute("aria-disabled") !== "true") { event.preventDefault(); pad.click(); }
   if (/^[1-9]$/.test(event.key) && stream.parts.table?.phase === "betting") choose(Number(event.key));
 });
 

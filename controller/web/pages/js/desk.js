@@ -27,7 +27,7 @@ export function desk(parts, ui, on) {
       <button @click=${() => on.go({ page: "correct" })}>${t("desk.correct")}<small>${t("desk.correct.how")}</small></button>
       ${parts.table.button.lit ? html`<button data-call="by-hand" @click=${() => on.go({ page: "press" })}>${t("desk.press")}<small>${t("desk.press.how")}</small></button>` : nothing}
       ${parts.areas ? html`<button @click=${() => on.go({ page: "seat" })}>${t("seat")}<small>${t("desk.seat.how")}</small></button>` : nothing}
-      <button data-hold @pointerdown=${on.holdVoid} @pointerup=${on.letGo} @pointerleave=${on.letGo} @keydown=${(event) => event.key === "Enter" && on.void()}>${t("desk.void")}<small>${t("desk.void.how")}</small></button>
+      <button data-hold @pointerdown=${on.holdVoid} @pointerup=${on.letGo} @pointerleave=${on.letGo} @keydown=${(event) => event.key === "Enter" && !event.repeat && on.holdVoid()} @keyup=${on.letGo}>${t("desk.void")}<small>${t("desk.void.how")}</small></button>
     </div>
     <h3>${t("desk.what")}</h3>
     <div class="choices">${groups.map((group) => html`<button data-group=${group.group} aria-pressed=${ui.group === group.group} @click=${() => on.group(group.group)}>${t(`group.${group.group}`)}</button>`)}</div>
@@ -130,7 +130,7 @@ export function correct(parts, ui, on) {
     <p class="dim">${t("desk.correct.which")}</p>
     <div class="choices small">${[...(ui.said || [])].reverse().map((one) => html`<button data-of=${one.n} aria-pressed=${one.n === ui.of} @click=${() => on.of(one.n)}>${one.event ? eventWord(one.event) : t("taken_back")}<small>${one.n}${one.corrected ? ` · ${t("corrected")}` : ""}</small></button>`)}</div>
     ${chosen ? html`
-      ${chosen.event?.type === "card" ? html`<h3>${t("correct.card")}</h3>${cardGrid((card) => on.change({ of: chosen.n, event: { type: "card", card } }))}` : nothing}
+      ${chosen.event?.type === "card" ? html`<h3>${t("correct.card")}</h3>${cardGrid((card) => on.change({ of: chosen.n, event: { ...bare(chosen.event), card } }))}` : nothing}
       <div class="row">
         <button data-call="never" @click=${() => on.change({ of: chosen.n, event: null })}>${t("correct.never")}</button>
         ${chosen.event?.type === "decision" ? ["hit", "stand", "double", "split", "surrender"].filter((one) => one !== chosen.event.action).map((action) => html`<button @click=${() => on.change({ of: chosen.n, event: { ...bare(chosen.event), action } })}>${callWord(action)}</button>`) : nothing}
@@ -151,6 +151,7 @@ export function eventWord(event) {
   if (event.kind) words.push(has(`kind.${event.kind}`) ? t(`kind.${event.kind}`) : has(`short.${event.kind}`) ? t(`short.${event.kind}`) : event.kind);
   if (event.card) words.push(event.card === "??" ? t("card.hidden") : `${rank(event.card)} ${t(`suit.${event.card[1]}`)}`);
   if (event.action) words.push(callWord(event.action));
+  if (event.player) words.push(event.player);
   if (event.area) words.push(t("area_n", { area: event.area }));
   if (event.seat) words.push(t("seat_n", { seat: event.seat }));
   if (event.amount) words.push(money(event.amount));

@@ -19,10 +19,10 @@ function movesOf(parts, pad) {
 export function pads(parts, on) {
   const six = SIX[parts.table.game] || SIX.other;
   const shown = six.map((pad) => movesOf(parts, pad));
-  const rest = parts.moves.filter((move) => !shown.some((moves) => moves.includes(move)));
+  const rest = parts.moves.filter((move) => move.type !== "card" && !shown.some((moves) => moves.includes(move)));
   return html`<section class="pads" aria-label=${t("pads")}>
     <div class="six">${six.map((pad, index) => onePad(parts, pad, shown[index], on))}</div>
-    ${calls(parts, rest, on)}
+    ${calls(parts, rest, on, shown.flat().filter((move) => move.amounts && move.amounts[0] < move.amounts[1]).slice(0, 1))}
   </section>`;
 }
 
@@ -30,23 +30,26 @@ function onePad(parts, pad, moves, on) {
   const word = t(`act.${pad}`);
   if (!moves.length) return html`<button class="pad" aria-disabled="true" @click=${() => on.why(pad)}>${word}<small>${t("why_not")}</small></button>`;
   const [move] = moves;
-  const amount = move.amounts ? (move.amounts[0] === move.amounts[1] ? short(move.amounts[1]) : `${short(move.amounts[0])} – ${short(move.amounts[1])}`) : move.clause || "";
+  const amount = move.amounts ? short(move.amounts[1]) : move.clause || "";
   return html`<button class="pad" data-act=${pad} @click=${() => (moves.length > 1 ? on.choose(word, moves) : on.move(move, pad))}>${word}<small>${moves.length > 1 ? t("choose") : amount}</small></button>`;
 }
 
 // What may be called beside the pads: at most three at hand, the others behind "more".
-export function calls(parts, moves, on) {
+// `less` are moves of the pads that can be had for less than a tap takes.
+export function calls(parts, moves, on, less = []) {
   const groups = new Map();
   for (const move of moves) {
     const name = callName(move);
     groups.set(name, [...(groups.get(name) || []), move]);
   }
   const names = [...groups.keys()].sort((a, b) => order(a) - order(b));
-  const shown = names.length > 3 ? names.slice(0, 2) : names;
+  const room = 3 - less.length;
+  const shown = names.length > room ? names.slice(0, room - 1) : names;
   const press = (name) => { const those = groups.get(name); if (those.length > 1) on.choose(callWord(name), those); else on.move(those[0]); };
   return html`<div class="calls">
-    ${shown.map((name) => html`<button data-call=${name} @click=${() => press(name)}>${callWord(name)}</button>`)}
-    ${names.length > shown.length ? html`<button @click=${() => on.choose(t("more"), names.slice(2).flatMap((name) => groups.get(name)))}>${t("more")}</button>` : nothing}
+    ${less.map((move) => html`<button data-call="less" @click=${() => on.call(move)}>${t("less", { act: callWord(callName(move)) })}</button>`)}
+    ${shown.map((name) => html`<button data-call=${name} @click=${() => press(name)}>${groups.get(name).length === 1 ? moveWord(groups.get(name)[0]) : callWord(name)}</button>`)}
+    ${names.length > shown.length ? html`<button @click=${() => on.choose(t("more"), names.slice(shown.length).flatMap((name) => groups.get(name)))}>${t("more")}</button>` : nothing}
     <button @click=${on.desk}>${t("correct")}</button>
   </div>`;
 }

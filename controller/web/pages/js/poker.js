@@ -61,9 +61,10 @@ export function pokerPads(parts, ui, on) {
 // The amount of a bet or raise: the total that the seat will have put in this betting round.
 export function sizeSheet(move, parts, ui, on) {
   const [least, most] = move.amounts;
-  const pot = parts.pots.reduce((sum, one) => sum + one.amount, 0) + parts.seats.reduce((sum, one) => sum + one.bet, 0);
+  const pot = (parts.pots ?? []).reduce((sum, one) => sum + one.amount, 0) + (parts.seats ?? []).reduce((sum, one) => sum + one.bet, 0);
   const clamp = (amount) => Math.min(most, Math.max(least, Math.round(amount / parts.chip) * parts.chip));
-  const quick = [["least", least], ["half_pot", clamp((parts.to_call ?? 0) + (pot + (parts.to_call ?? 0)) / 2)], ["pot", clamp((parts.to_call ?? 0) + pot + (parts.to_call ?? 0))], ["all", most]];
+  const betting = move.type === "action";
+  const quick = !betting ? [["least", least], ["all", most]] : [["least", least], ["half_pot", clamp((parts.to_call ?? 0) + (pot + (parts.to_call ?? 0)) / 2)], ["pot", clamp((parts.to_call ?? 0) + pot + (parts.to_call ?? 0))], ["all", most]];
   return html`<div class="choices">${quick.map(([word, amount]) => html`<button @click=${() => on.sized(amount)}>${t(`size.${word}`)}<small class="figure">${money(amount)}</small></button>`)}</div>
     <p class="amount" aria-live="polite">${money(ui.amount || 0)}</p>
     ${keypad(on)}

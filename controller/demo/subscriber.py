@@ -19,6 +19,7 @@ KEPT: Final = 100
 """Messages kept for the picture; no terminal has more lines for them."""
 KEPT_OUTCOMES: Final = 10
 AVAILABILITY: Final = "availability"
+HEARTBEAT: Final = "heartbeat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,8 @@ class Subscriber:
         await self._offline.wait()
 
     def _receive(self, topic: str, text: str) -> None:
+        if topic == HEARTBEAT:
+            return
         if topic == AVAILABILITY:
             self.availability = text
             if text == "offline":

@@ -169,7 +169,7 @@ def lanes_of(file: JournalFile) -> Iterator[LaneStatus]:
 
 
 def devices_of(file: JournalFile) -> Iterator[DeviceSeen]:
-    """Every device of the last start, whose status is told soon after it and when it changes; until then those before."""
+    """Every device of the last start, told soon after it and when it changes; until then those before."""
     told: dict[str, dict[str, Any]] = {}
     opened: dict[str, bool] = {}
     since: dict[str, dict[str, Any]] = {}

@@ -120,7 +120,7 @@ def _stopped(status: int, sentence: str, file: Path, failures: Failures, notifie
     if not logs.go_to_one_place(sys.__stdout__, sys.__stderr__):
         complain(f"tabled: {sentence}")
     if times == 1:
-        sys.stderr.write(fault)
+        complain(*fault.splitlines())
     if wait_s:
         notifier.status(f"ended {times} times for one reason, waits {wait_s:.0f} s: {sentence}")
         wait(wait_s, unless_changed=file, meanwhile=notifier.watchdog)

@@ -169,9 +169,10 @@ def lanes_of(file: JournalFile) -> Iterator[LaneStatus]:
 
 
 def devices_of(file: JournalFile) -> Iterator[DeviceSeen]:
-    """Every device whose status the journal has: told at a start, and whenever it changed."""
+    """Every device of the last start, told soon after it and when it changes; until then those before."""
     told: dict[str, dict[str, Any]] = {}
     opened: dict[str, bool] = {}
+    since: dict[str, dict[str, Any]] = {}
     started = file.archive.last_start()
     begun = 0 if started is None else started.n
     statement = """SELECT * FROM records WHERE kind = 'notice' AND sealed = 0
@@ -182,10 +183,12 @@ def devices_of(file: JournalFile) -> Iterator[DeviceSeen]:
         name = notice.get("device")
         if notice["type"] == "device":
             told.setdefault(name, {key: value for key, value in notice.items() if key not in {"type", "device"}})
+            if record.n > begun:
+                since.setdefault(name, told[name])
         elif notice["type"] == "report" and record.n > begun and notice["code"] in OPENED:
             opened.setdefault(name, OPENED[notice["code"]])
     last = dict(_last_frames(file))
-    for name, status in sorted(told.items()):
+    for name, status in sorted((since or told).items()):
         at = status.get("last_frame")
         frames = [ns for ns in (last.get(name), None if at is None else utc_ns_of(at)) if ns is not None]
         yield DeviceSeen(name, max(frames, default=None), status, opened.get(name, False))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import aiomqtt
+import pytest
 
 from controller.cli.tablectl import main
 from drivers.virtual.framed.shuffler import VirtualShuffler
@@ -43,7 +44,9 @@ def forget(bench: Bench, name: str) -> None:
     bench.daemon.config.write_text(text[: text.index(f'[[devices]]\nname = "{name}"')])
 
 
-async def test_a_device_taken_out_leaves_nothing(tmp_path: Path, broker: Broker) -> None:
+async def test_a_device_taken_out_leaves_nothing(
+    tmp_path: Path, broker: Broker, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Its topic is emptied, also one of an older table PC; its fault closes the table no more; the journal is whole."""
     shuffler = VirtualShuffler(PtyPort(tmp_path / SHUFFLER))
     async with running(tmp_path, broker, start=False) as bench, asyncio.TaskGroup() as group:
@@ -67,6 +70,11 @@ async def test_a_device_taken_out_leaves_nothing(tmp_path: Path, broker: Broker)
         there = await kept(broker, "shoe", "button", "meter", "console", until_gone="ancient")
         assert there == {"shoe", "button", "meter", "console"}
         assert not [body for body in bench.listener.bodies("alert") if body["code"] == "topic_forged"]
+        capsys.readouterr()
+        main(["status", "--metrics", "-", "--config", str(bench.daemon.config)])
+        shown = capsys.readouterr().out
+        assert 'device="shoe"' in shown
+        assert SHUFFLER not in shown
         await bench.daemon.end(signal.SIGTERM)
         twin.cancel()
     assert main(["verify", "--config", str(bench.daemon.config)]) == 0

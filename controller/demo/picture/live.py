@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final, NoReturn, Protocol
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.layout import Layout
 from rich.live import Live
 from rich.panel import Panel
@@ -30,6 +30,7 @@ from controller.demo.virtual_table import VirtualTable
 from controller.demo.words import outcome_gist, words
 from controller.games.registry import find
 from controller.journal.files.head_file import HeadFile
+from controller.terminal.console import PrintableConsole
 
 REFRESH_S: Final = 0.125
 HEAD_LINES: Final = 3
@@ -67,7 +68,7 @@ class Picture:
         self._head = HeadFile(virtual.journal.with_name(virtual.journal.name + ".head"))
 
     @asynccontextmanager
-    async def live(self, console: Console) -> AsyncIterator[None]:
+    async def live(self, console: PrintableConsole) -> AsyncIterator[None]:
         """Show the picture, and give the terminal back as it was."""
         with Live(console=console, screen=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False) as at:
             async with asyncio.TaskGroup() as group:
@@ -77,7 +78,7 @@ class Picture:
                 finally:
                     drawing.cancel()
 
-    async def _refresh(self, at: Live, console: Console) -> NoReturn:
+    async def _refresh(self, at: Live, console: PrintableConsole) -> NoReturn:
         while True:
             at.update(self.draw(console.height), refresh=True)
             await asyncio.sleep(REFRESH_S)

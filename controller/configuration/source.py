@@ -88,6 +88,10 @@ class Source:
             expected, actual = expected_and_actual(first)
             self.refuse(path, expected, actual)
 
+    def line(self, path: KeyPath) -> int:
+        """The line of the key at `path`."""
+        return line_of(self._lines, path)
+
     def refuse(self, path: KeyPath, expected: str, actual: str) -> NoReturn:
         """Raises ConfigError at the key: expected that, got this."""
         self.complain(path, f"expected {expected}, got {actual}")
@@ -95,7 +99,7 @@ class Source:
     def complain(self, path: KeyPath, text: str) -> NoReturn:
         """Raises ConfigError at the key."""
         key = ".".join(str(part) for part in self._named(path))
-        raise ConfigError(file=self.file, line=line_of(self._lines, path), key=key, text=text) from None
+        raise ConfigError(file=self.file, line=self.line(path), key=key, text=text) from None
 
     def _named(self, path: KeyPath) -> KeyPath:
         """The path with a device's name in the place of its number."""

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from controller.alerts.wording import to_do
 from controller.configuration.config import Config, DeviceEntry
 from controller.core.alerts import ActiveAlert
+from controller.doctor.remedies import remedy
 from controller.doctor.status import DeviceSeen
 from drivers.devices.outage import FLAPPING_LOSSES
 from drivers.devices.readability import ROW
@@ -25,6 +26,7 @@ STATES: Final = {
 }
 """A device's alerts, those first that say more than those behind them, and its state while they are active."""
 NEVER_SEEN: Final = "never seen"
+NOT_OPENED: Final = "not connected"
 CABLE: Final = ("rejected", "gaps", "line")
 """Errors that a bad cable, a bad earth or wrong line settings make."""
 
@@ -68,7 +70,7 @@ def devices_now(
     """
     known = {device.name: device for device in seen}
     if config is None:
-        return [_now(name, device, _of(alerts, name), None, runs=runs) for name, device in known.items()]
+        return [_now(name, device, _of(alerts, name), None, None, runs=runs) for name, device in known.items()]
     found = []
     for entry in config.devices:
         device = known.get(entry.name)
@@ -76,7 +78,7 @@ def devices_now(
             start = "restart the table" if runs else "start the table"
             found.append(DeviceNow(entry.name, NEVER_SEEN, False, entry.driver, entry.port, "", None, {}, start))
         else:
-            found.append(_now(entry.name, device, _of(alerts, entry.name), entry, runs=runs))
+            found.append(_now(entry.name, device, _of(alerts, entry.name), entry, config, runs=runs))
     return found
 
 
@@ -103,7 +105,13 @@ def _of(alerts: Iterable[ActiveAlert], device: str) -> list[ActiveAlert]:
 
 
 def _now(
-    name: str, seen: DeviceSeen, alerts: Sequence[ActiveAlert], entry: DeviceEntry | None, *, runs: bool
+    name: str,
+    seen: DeviceSeen,
+    alerts: Sequence[ActiveAlert],
+    entry: DeviceEntry | None,
+    config: Config | None,
+    *,
+    runs: bool,
 ) -> DeviceNow:
     told = seen.status
     port = entry.port if entry is not None else told.get("port") or ""
@@ -111,27 +119,34 @@ def _now(
     first = decisive(alerts)
     well = bool(told.get("connected")) and first is None
     if first is not None:
-        state = STATES[first.code]
+        state = NOT_OPENED if f"{NOT_OPENED} on " in first.text else STATES[first.code]
     elif well and (seen.last_ns is not None or not port):
         state = "connected"
     elif well or seen.port_open:
         state, well = "port open, nothing received yet", True
     else:
-        state = "not connected"
+        state = NOT_OPENED
     return DeviceNow(
         name, state, well, told.get("driver") or "", port, told.get("firmware") or "", seen.last_ns, errors,
-        "; ".join(_to_do(told, errors, first, port=port, well=well, runs=runs)),
+        "; ".join(_to_do(told, errors, first, config, port=port, well=well, runs=runs)),
         "" if first is None else first.code,
     )  # fmt: skip
 
 
 def _to_do(
-    told: dict[str, Any], errors: dict[str, int], first: ActiveAlert | None, *, port: str, well: bool, runs: bool
+    told: dict[str, Any],
+    errors: dict[str, int],
+    first: ActiveAlert | None,
+    config: Config | None,
+    *,
+    port: str,
+    well: bool,
+    runs: bool,
 ) -> Iterator[str]:
     if told.get("port", port) != port:
         yield f"restart the table: it was on {told['port'] or 'no port'} when last seen"
     elif first is not None:
-        yield to_do(first.code)
+        yield remedy(first, config, table="TABLE")
     elif not runs:
         return
     elif not well:

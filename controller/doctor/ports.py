@@ -16,6 +16,7 @@ from controller.configuration.config import Config, DeviceEntry
 from controller.doctor.checked import Checked
 from controller.doctor.places import may_open, table_user
 from controller.doctor.records import program
+from controller.doctor.remedies import whereabouts
 from controller.journal.files.lock import holder
 from controller.terminal.rights import group_name, user_name
 from drivers.links import gpio_link
@@ -47,7 +48,7 @@ def look_at_ports(config: Config, *, tries_servers: bool = True) -> Iterator[Che
         try:
             path = node_of(entry.port)
         except LinkGone as gone:
-            yield Checked("wrong", what, str(gone), "plug it in, or bind the one that is there: `lsusb` shows it")
+            yield Checked("wrong", what, str(gone), f"plug it in, or correct `port`: {whereabouts(config, entry)}")
             continue
         real = os.path.realpath(path)
         if real in at:
@@ -55,7 +56,10 @@ def look_at_ports(config: Config, *, tries_servers: bool = True) -> Iterator[Che
             yield Checked("wrong", what, text, "correct the udev rules: each device its own")
             continue
         at[real] = entry.name
-        yield look_at_path(what, path, user=table_user(config), table_pid=table_pid)
+        found = look_at_path(what, path, user=table_user(config), table_pid=table_pid)
+        if not os.path.lexists(path):
+            found = found._replace(to_do=f"{found.to_do}; or correct `port`: {whereabouts(config, entry)}")
+        yield found
 
 
 def node_of(port: str) -> str:

@@ -23,6 +23,7 @@ from controller.configuration.config import Config
 from controller.configuration.installed import unit_of
 from controller.doctor.checked import Checked
 from controller.doctor.devices import explained_by, text_of
+from controller.doctor.remedies import remedy
 from controller.doctor.status import lanes_of
 from controller.games.reading import table_from_record
 from controller.journal.archive import JournalRefusedError, Stored
@@ -112,7 +113,7 @@ def _file(config: Config, file: JournalFile) -> Iterator[Checked]:
     active = file.archive.active_alerts()
     for alert in active:
         other = explained_by(alert, active)
-        action = to_do(alert.code) if other is None else f"see {other}"
+        action = remedy(alert, config, table=config.file.stem) if other is None else f"see {other}"
         yield Checked("warning", f"alert {named(alert)}", text_of(alert).rstrip("."), action)
     if not active:
         yield Checked("ok", "alerts", "none is active")

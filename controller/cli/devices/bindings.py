@@ -105,7 +105,7 @@ def to_do(gone: LinkGone, port: str) -> str:
     if "has it open" in text or "exclusive" in text:
         return f"end the program that has it: `fuser -v {port}` names it"
     if "another one" in text or text.startswith("expected"):
-        return "check which cable is where, or bind the device that is there"
+        return "check which cable is where, or write the device that is there as `port`"
     if port.startswith(("socket://", "rfc2217://")):
         return "check power, cable and address of the serial server; most take one client only"
     return "check plug, cable and power, then try again"

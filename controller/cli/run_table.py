@@ -86,7 +86,7 @@ def _serve(config: Config, failures: Failures) -> int:
     led.light()
     try:
         with asyncio.Runner(loop_factory=ArrivalLoop) as runner:
-            runner.run(_run(config, notifier, led))
+            runner.run(_run(config, notifier, led, failures))
         status = STOPPED
     except* JournalRefusedError as group:
         status, sentence = JOURNAL_REFUSED, str(_first(group))
@@ -128,12 +128,12 @@ def _stopped(status: int, sentence: str, file: Path, failures: Failures, notifie
     return status
 
 
-async def _run(config: Config, notifier: Notifier, led: FaultLed) -> None:
+async def _run(config: Config, notifier: Notifier, led: FaultLed, failures: Failures) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    await serve(config, stop=stop, notifier=notifier, led=led)
+    await serve(config, stop=stop, notifier=notifier, led=led, failures=failures)
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:

@@ -17,7 +17,8 @@ BROKER: Final = (
                 pattern="it does not accept",
                 meaning="the broker refuses the table's login (`does not accept` in the text)",
                 action="`mosquitto_passwd /etc/mosquitto/passwords TABLE` and `systemctl reload mosquitto` at"
-                " the broker, the same password into /etc/tabled/TABLE.mqtt-password, then `systemctl restart tabled@TABLE`",
+                " the broker, the same password into /etc/tabled/TABLE.mqtt-password, then `systemctl restart"
+                " tabled@TABLE`",
             ),
         ),
     ),

@@ -22,6 +22,7 @@ from controller.terminal.instants import span, when
 from controller.terminal.lines import Line, show
 from controller.terminal.printable import complain, say
 
+OF_THE_DISK: Final = {"disk_low", "disk_short"}
 HASH_DIGITS: Final = 16
 """Shown of a hash; `about` at the broker and the record of the start have all."""
 
@@ -164,7 +165,8 @@ def _alerts(found: Status, table: Config | None) -> Iterator[Line]:
             yield Line(f"{named(alert)}: see {other}", head, style)
             continue
         yield Line(f"{named(alert)}: {text_of(alert)}", head, style)
-        yield Line(f"since {when(since_ns)}", " " * 12)
+        now = f"; now {_bytes(found.free_bytes)} are left" if alert.code in OF_THE_DISK else ""
+        yield Line(f"since {when(since_ns)}{now}", " " * 12)
         yield Line(remedy(alert, table, table=found.table_name), f"{'':12}to do: ")
     if not alerts:
         yield Line("  none")

@@ -16,10 +16,11 @@ from typing import Final
 import structlog
 
 from controller.audit.explain.wording import counted
-from controller.configuration.config import Config, ConfigError, load
+from controller.configuration.config import Config, ConfigError, DeviceEntry, load
 from controller.configuration.unusual import unusual
 from controller.daemon import logs
 from controller.daemon.app import serve
+from controller.daemon.devices import line_of
 from controller.daemon.failures import Failures, wait, wait_after
 from controller.daemon.fault_led import FaultLed
 from controller.daemon.systemd import Notifier
@@ -30,6 +31,8 @@ from controller.private_memory import keep_memory_private
 from controller.table.secrecy import mask_errors
 from controller.terminal.printable import complain, say
 from drivers.links.arrival import ArrivalLoop
+from drivers.protocols.base.spoken import spoken
+from drivers.registry import find
 
 STOPPED: Final = 0
 FAULT: Final = 1
@@ -143,6 +146,12 @@ def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
     return error
 
 
+def _settings(entry: DeviceEntry) -> str:
+    """Its line settings, where the port has some of its own."""
+    path = entry.port.startswith(("/", "tty:", "rfc2217://")) and "serial" in find(entry.driver).transports
+    return f", {spoken(line_of(entry))}" if path else ""
+
+
 def _summary(config: Config) -> list[str]:
     decks = counted(config.table.decks, "deck")
     lines = [
@@ -155,7 +164,10 @@ def _summary(config: Config) -> list[str]:
             f"Multiplier weights: {counted(config.weights.total, 'ticket')},"
             f" house edge {percent(config.edge)} of the wager."
         )
-    lines += [f"Device {entry.name}: {entry.role} by {entry.driver} on {entry.port}." for entry in config.devices]
+    lines += [
+        f"Device {entry.name}: {entry.role} by {entry.driver} on {entry.port}{_settings(entry)}."
+        for entry in config.devices
+    ]
     lines.append(f"Broker: {config.mqtt.host}:{config.mqtt.port}." if config.mqtt else "Broker: none.")
     lines += [f"warning: {sentence}" for sentence in unusual(config)]
     return lines

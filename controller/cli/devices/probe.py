@@ -27,7 +27,6 @@ from controller.terminal.console import PrintableConsole
 from controller.terminal.inputs import MIB, read_text
 from controller.terminal.printable import complain, say
 from drivers.diagnosis.candidates import SETTINGS, candidates
-from drivers.diagnosis.configured import spoken
 from drivers.diagnosis.identity import all_identified, bound, identified
 from drivers.diagnosis.probe import Heard, Probed, probe
 from drivers.links.link import Link, LinkGone
@@ -35,6 +34,7 @@ from drivers.links.ports import SERIAL_FORMS, kind_of, make_link
 from drivers.links.usb_identity import look_up, parse, plugged_in
 from drivers.protocols.base.driver import DriverError
 from drivers.protocols.base.protocol import LineSettings
+from drivers.protocols.base.spoken import spoken
 from drivers.protocols.line.shape import ShapeError, read_shape
 from drivers.registry import BUILT_IN
 

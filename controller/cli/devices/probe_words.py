@@ -12,12 +12,13 @@ from controller.audit.explain.wording import counted
 from controller.core.outcomes import dumps
 from controller.terminal.console import PrintableConsole
 from controller.terminal.printable import say, say_row
-from drivers.diagnosis.configured import device_lines, entry_lines, spoken
+from drivers.diagnosis.configured import device_lines, entry_lines
 from drivers.diagnosis.identity import Identified
 from drivers.diagnosis.probe import Heard, Probed
 from drivers.diagnosis.scoring import Finding
 from drivers.diagnosis.udev_line import udev_line
 from drivers.protocols.base.framing import printable
+from drivers.protocols.base.spoken import spoken
 
 MAKE_IT_SPEAK: Final = "Draw cards, or press the button."
 MOST_BITS: Final = 64

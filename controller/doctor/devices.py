@@ -8,10 +8,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from controller.alerts.wording import to_do
+from controller.audit.journal_file import JournalFile
 from controller.configuration.config import Config, DeviceEntry
 from controller.core.alerts import ActiveAlert
+from controller.doctor.checked import Checked
 from controller.doctor.remedies import remedy
-from controller.doctor.status import DeviceSeen
+from controller.doctor.status import DeviceSeen, devices_of
 from drivers.devices.outage import FLAPPING_LOSSES
 from drivers.devices.readability import ROW
 
@@ -27,6 +29,10 @@ STATES: Final = {
 """A device's alerts, those first that say more than those behind them, and its state while they are active."""
 NEVER_SEEN: Final = "never seen"
 NOT_OPENED: Final = "not connected"
+TO_SEND: Final[dict[str, str]] = {
+    "shoe": "draw a card", "button": "press it", "console": "enter something", "shuffler": "let it shuffle",
+}  # fmt: skip
+"""How a device is made to send; a meter only receives."""
 CABLE: Final = ("rejected", "gaps", "line")
 """Errors that a bad cable, a bad earth or wrong line settings make."""
 
@@ -80,6 +86,19 @@ def devices_now(
         else:
             found.append(_now(entry.name, device, _of(alerts, entry.name), entry, config, runs=runs))
     return found
+
+
+def unheard(config: Config, file: JournalFile) -> Iterator[Checked]:
+    """Devices of the running table whose port is open and that have sent nothing since its start."""
+    started = file.archive.last_start()
+    seen = {device.name: device for device in devices_of(file)}
+    for entry in config.devices:
+        device = seen.get(entry.name)
+        if started is None or device is None or entry.role not in TO_SEND or not device.port_open:
+            continue
+        if device.last_ns is None or device.last_ns < started.utc_ns:
+            to_do = f"{TO_SEND[entry.role]}, and watch it: tablectl monitor {entry.name}"
+            yield Checked("warning", f"device {entry.name}", "nothing received since the start", to_do)
 
 
 def decisive(alerts: Iterable[ActiveAlert]) -> ActiveAlert | None:

@@ -22,7 +22,7 @@ from controller.audit.signed import is_signed
 from controller.configuration.config import Config
 from controller.configuration.installed import unit_of
 from controller.doctor.checked import Checked
-from controller.doctor.devices import explained_by, text_of
+from controller.doctor.devices import explained_by, text_of, unheard
 from controller.doctor.remedies import remedy
 from controller.doctor.status import lanes_of
 from controller.games.reading import table_from_record
@@ -117,6 +117,8 @@ def _file(config: Config, file: JournalFile) -> Iterator[Checked]:
         yield Checked("warning", f"alert {named(alert)}", text_of(alert).rstrip("."), action)
     if not active:
         yield Checked("ok", "alerts", "none is active")
+    if holder(config.journal) is not None:
+        yield from unheard(config, file)
     for lane in lanes_of(file):
         if lane.parked:
             text = f"{counted(lane.parked, 'message')} refused for good"

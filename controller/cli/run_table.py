@@ -124,8 +124,9 @@ def _stopped(status: int, sentence: str, file: Path, failures: Failures, notifie
         complain(f"tabled: {sentence}")
     if times == 1:
         sys.stderr.write(fault)
+    again = f" {times} times for one reason, waits {wait_s:.0f} s" if wait_s else ""
+    notifier.status(f"ended{again}: {sentence}")
     if wait_s:
-        notifier.status(f"ended {times} times for one reason, waits {wait_s:.0f} s: {sentence}")
         wait(wait_s, unless_changed=file, meanwhile=notifier.watchdog)
     notifier.close()
     return status

@@ -3,6 +3,7 @@
 import os
 import resource
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -135,6 +136,18 @@ def test_a_wrong_configuration_keeps_its_status_whoever_reads_why(tmp_path: Path
     assert b"table_stopped" in done.stdout
     for end in {read, write} - ({read} if reader == "is gone" else set()):
         os.close(end)
+
+
+def test_a_start_that_fails_tells_systemd_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line `Status` of `systemctl status` has the sentence from the first time on."""
+    config = tmp_path / "t1.toml"
+    config.write_text("[house\n")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(30)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        end(tmp_path, config)
+        assert systemd.recv(4096).decode().startswith(f"STATUS=ended: {config}, line 1: expected TOML")
 
 
 def test_a_start_that_came_about_ends_the_count(tmp_path: Path) -> None:

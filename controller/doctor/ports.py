@@ -8,7 +8,7 @@ import os
 import socket
 import stat
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -100,7 +100,7 @@ def look_at_path(
     others = [pid for pid in users_of(real, proc) if pid != table_pid]
     if others:
         who = ", ".join(f"{pid} ({program(pid)})" for pid in others)
-        return Checked("wrong", what, f"{shown}, in use by {who}", f"stop that program: kill {others[0]}")
+        return Checked("wrong", what, f"{shown}, in use by {who}", f"stop that program: {how_to_stop(others[0], proc)}")
     if not may_open(node, user):
         whose = f"{user_name(node.st_uid)}, group {group_name(node.st_gid)}, mode {node.st_mode & 0o777:04o}"
         to_do = "install the udev rules: they give the port to the group that the table runs in"
@@ -127,6 +127,29 @@ def users_of(node: str, proc: Path = PROC) -> list[int]:
             if used:
                 found.append(int(process.name))
     return sorted(found)
+
+
+def how_to_stop(pid: int, proc: Path = PROC) -> str:
+    """The command that ends a process for good: a service would be started again, a table has one."""
+    words = _read(proc / str(pid) / "cmdline").split("\0")
+    if "--config" in words[:-1] and Path(words[words.index("--config") + 1]).suffix == ".toml":
+        return stop(Path(words[words.index("--config") + 1]))
+    place = PurePosixPath(_read(proc / str(pid) / "cgroup").strip().rpartition(":")[2])
+    if "system.slice" in place.parts and place.suffix == ".service":
+        return f"`systemctl stop {place.stem}`."
+    return f"kill {pid}"
+
+
+def stop(file: Path) -> str:
+    """The command that stops the table of a configuration, as a sentence's end."""
+    return f"`systemctl stop tabled@{file.stem}` (or end `tabled --config {file}`)."
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
 
 
 def _server(entry: DeviceEntry, what: str, table_pid: int | None) -> Checked:

@@ -25,6 +25,8 @@ MOST_BITS: Final = 64
 """More makes it no surer."""
 SHOWN: Final = 24
 """Bytes shown of what matches nothing."""
+NOISE_SHARE: Final = 0.3
+"""With more bytes that are no text at the setting where they are most like it, nothing is worth showing."""
 HEADINGS: Final = ("", "driver", "role", "line", "good frames", "no frames", "reports of itself")
 COLOURS: Final = {"certain": "bold green", "likely": "green", "possible": "yellow"}
 
@@ -99,6 +101,12 @@ class Told:
                 f"{ask} Displays and signs say nothing at all."
             )
         best = min(spoke, key=lambda slot: (slot.line_errors / slot.length, _unprintable(slot)))
+        if _unprintable(best) > NOISE_SHARE:
+            return (
+                f"Received {counted(sum(slot.length for slot in spoke), 'byte')}. This is noise, not a protocol: unplug"
+                " the device's end. If it goes on, it is cable, earth or adapter; if it ends, the device is off, broken"
+                " or at a speed that was not tried."
+            )
         heard = b"".join(data for data, _ in best.chunks)[:SHOWN]
         shown = "(masked, it is a table's port)" if self.is_tables else printable(heard)
         return (

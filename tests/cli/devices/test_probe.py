@@ -18,7 +18,6 @@ from tests.drivers.table import eventually, running
 from tests.table.table_bench import ROOT, Bench
 from tests.table.table_bench import running as table_running
 
-
 NOISE = "import os,sys,time\ntime.sleep(6)\nwhile 1: os.write(int(sys.argv[1]), os.urandom(9)); time.sleep(.2)"
 
 

@@ -16,7 +16,7 @@ from controller.configuration.config import Config, DeviceEntry
 from controller.doctor.checked import Checked
 from controller.doctor.places import may_open, table_user
 from controller.doctor.records import program
-from controller.doctor.remedies import whereabouts
+from controller.doctor.remedies import VIRTUAL, is_virtual, whereabouts
 from controller.journal.files.lock import holder
 from controller.terminal.rights import group_name, user_name
 from drivers.links import gpio_link
@@ -27,6 +27,8 @@ from drivers.links.usb_identity import DEV, SYS, UsbDevice, input_of, look_up, p
 CONNECT_S: Final = 2.0
 """A serial server in the same building answers in milliseconds."""
 PROC: Final = Path("/proc")
+PTS: Final = Path("/dev/pts")
+"""Where pseudo terminals are; the other end of one is shown in its maker's /proc/PID/fdinfo."""
 
 
 def look_at_ports(config: Config, *, tries_servers: bool = True) -> Iterator[Checked]:
@@ -57,7 +59,9 @@ def look_at_ports(config: Config, *, tries_servers: bool = True) -> Iterator[Che
             continue
         at[real] = entry.name
         found = look_at_path(what, path, user=table_user(config), table_pid=table_pid)
-        if not os.path.lexists(path):
+        if is_virtual(entry):
+            found = found._replace(to_do=found.to_do and VIRTUAL)
+        elif not os.path.lexists(path):
             found = found._replace(to_do=f"{found.to_do}; or correct `port`: {whereabouts(config, entry)}")
         yield found
 
@@ -127,6 +131,21 @@ def users_of(node: str, proc: Path = PROC) -> list[int]:
             if used:
                 found.append(int(process.name))
     return sorted(found)
+
+
+def makers_of(link: Path, proc: Path = PROC) -> list[int]:
+    """The programs at the other end of the pseudo terminal that a link leads to, as far as we may look at them."""
+    node = Path(os.path.realpath(link))
+    if node.parent != PTS or not node.name.isdecimal():
+        return []
+    return [int(process.name) for process in proc.iterdir() if process.name.isdecimal() and _made(process, node.name)]
+
+
+def _made(process: Path, number: str) -> bool:
+    try:
+        return any(f"tty-index:\t{number}\n" in _read(file) for file in (process / "fdinfo").iterdir())
+    except OSError:  # another user's process, or one that has ended meanwhile
+        return False
 
 
 def how_to_stop(pid: int, proc: Path = PROC) -> str:

@@ -15,9 +15,10 @@ from controller.configuration.source import Source
 from controller.core.alerts import ActiveAlert
 from drivers.diagnosis.identity import Identified, all_identified
 from drivers.links.ports import kind_of
-from drivers.links.usb_identity import SYS, parse
+from drivers.links.usb_identity import DEV, SYS, parse
 from drivers.registry import find
 
+VIRTUAL: Final = "virtual: `tablectl virtual SCRIPT` makes it, `--hold` keeps it"
 OF_THE_PORT: Final = ("device_lost", "wrong_device")
 """Alerts whose cases are that another adapter or none is where `port` says."""
 
@@ -25,10 +26,20 @@ OF_THE_PORT: Final = ("device_lost", "wrong_device")
 def remedy(alert: ActiveAlert, config: Config | None, *, table: str) -> str:
     """What to do about it; `table` is the name where no configuration is known."""
     action = to_do_about(alert, table=table if config is None else config.file.stem)
-    if config is None or alert.code not in OF_THE_PORT or case_of(alert) is None:
+    if config is None or alert.code not in OF_THE_PORT:
         return action
     entry = next((entry for entry in config.devices if entry.name == alert.device), None)
-    return action if entry is None or not entry.port else f"{action}: {whereabouts(config, entry)}"
+    if entry is None or not entry.port:
+        return action
+    if is_virtual(entry) and alert.code == "device_lost":
+        return VIRTUAL
+    return action if case_of(alert) is None else f"{action}: {whereabouts(config, entry)}"
+
+
+def is_virtual(entry: DeviceEntry) -> bool:
+    """Whether the device's port is one that `tablectl virtual` makes, as `tablectl new --virtual` names it."""
+    path = Path(entry.port)
+    return path.is_absolute() and path.name.startswith("virtual-") and not path.is_relative_to(DEV)
 
 
 def whereabouts(config: Config, entry: DeviceEntry, *, sys: Path = SYS) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 from controller.alerts.catalogue import CATALOGUE, SUBJECTS
 from controller.alerts.catalogue.entry import Entry
 from controller.alerts.catalogue.only_recorded import RECORDED
-from controller.alerts.wording import ending
+from controller.alerts.wording import action_of, ending
 
 README: Final = Path("README.md")
 ALL: Final = Path("config") / "ALERTS.md"
@@ -36,7 +36,8 @@ def common() -> str:
         chosen = [entry for entry in entries if entry.code in COMMON]
         if chosen:
             lines.append(f"| **{subject}** | | |")
-        lines += [f"| `{entry.code}` | {entry.meaning} | {entry.action} |" for entry in chosen]
+        for entry in chosen:
+            lines += [f"| `{entry.code}` | {said.meaning} | {action_of(entry, said)} |" for said in entry.printed]
     return "\n".join(lines)
 
 
@@ -76,7 +77,8 @@ def _alerts(entries: Iterable[Entry]) -> Iterator[str]:
     yield "| --- | --- | --- | --- | --- |"
     for entry in entries:
         severities = " or ".join(entry.severities)
-        yield f"| `{entry.code}` | {severities} | {entry.meaning} | {entry.action} | {ending(entry)} |"
+        for said in entry.printed:
+            yield f"| `{entry.code}` | {severities} | {said.meaning} | {action_of(entry, said)} | {ending(entry)} |"
 
 
 def _only_recorded(entries: Iterable[Entry]) -> Iterator[str]:

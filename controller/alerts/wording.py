@@ -1,9 +1,10 @@
 """What of the catalogue is printed in more than one place: what to do about a code, and how its alert ends."""
 
+import re
 from typing import Final
 
 from controller.alerts.catalogue import CATALOGUE
-from controller.alerts.catalogue.entry import Entry
+from controller.alerts.catalogue.entry import Case, Entry
 from controller.core.alerts import ActiveAlert
 from controller.core.events import Authority
 
@@ -24,7 +25,32 @@ def named(alert: ActiveAlert) -> str:
 def to_do(code: str) -> str:
     """The catalogue's action; a code that it does not have is of another release."""
     entry = CATALOGUE.get(code)
-    return entry.action if entry is not None else "this release does not know this code: see its text"
+    return action_of(entry) if entry is not None else "this release does not know this code: see its text"
+
+
+def to_do_about(alert: ActiveAlert, *, table: str) -> str:
+    """The same for this alert, at the table of this name."""
+    entry, case = CATALOGUE.get(alert.code), case_of(alert)
+    if entry is None:
+        return to_do(alert.code)
+    return action_of(entry, case or entry, device=alert.device).replace("TABLE", table)
+
+
+def case_of(alert: ActiveAlert) -> Case | None:
+    """Which of its cases an alert is; None where it is none."""
+    entry = CATALOGUE.get(alert.code)
+    cases = () if entry is None else entry.cases
+    return next((case for case in cases if re.search(case.pattern, alert.text)), None)
+
+
+def action_of(entry: Entry, case: Entry | Case | None = None, *, device: str = "") -> str:
+    """The action, with the command where it is to clear the alert."""
+    action = (case or entry).action
+    if entry.lasting is None:
+        return action
+    whose = f" --device {device}" if device else ""
+    command = f"tablectl clear {entry.code}{whose} --by NAME --authority {entry.lasting.cleared_by}"
+    return action.replace("clear it", f"clear it by `{command}`")
 
 
 def ending(entry: Entry) -> str:

@@ -18,6 +18,7 @@ import typer
 from controller.audit.findings import Progress as Told
 from controller.audit.journal_file import JournalFile, Places, beside, opened, unreadable
 from controller.audit.legible import UnreadableError
+from controller.configuration.examples import WEIGHTS
 from controller.configuration.installed import CONFIGURATIONS
 from controller.core.toml_text import read_toml
 from controller.terminal.inputs import MIB, read_text
@@ -89,10 +90,11 @@ def _configured(file: Path) -> Places:
 
 
 def configuration(named: Path | None) -> Path:
-    """The configuration meant; raises NoJournalError."""
+    """The configuration meant, where none can be read one that is to say why; raises NoJournalError."""
     if named is not None:
         return named
-    tables = [file for file in installed_files() if _is_table(file)]
+    files = installed_files()
+    tables = [file for file in files if _is_table(file)] or [file for file in files if file.name != WEIGHTS]
     if len(tables) == 1:
         return tables[0]
     names = ", ".join(file.name for file in tables) or "none"

@@ -16,10 +16,11 @@ from typing import Final
 import structlog
 
 from controller.audit.explain.wording import counted
-from controller.configuration.config import Config, ConfigError, load
+from controller.configuration.config import Config, ConfigError, DeviceEntry, load
 from controller.configuration.unusual import unusual
 from controller.daemon import logs
 from controller.daemon.app import serve
+from controller.daemon.devices import line_of
 from controller.daemon.failures import Failures, wait, wait_after
 from controller.daemon.fault_led import FaultLed
 from controller.daemon.systemd import Notifier
@@ -30,6 +31,8 @@ from controller.private_memory import keep_memory_private
 from controller.table.secrecy import mask_errors
 from controller.terminal.printable import complain, say
 from drivers.links.arrival import ArrivalLoop
+from drivers.protocols.base.spoken import spoken
+from drivers.registry import find
 
 STOPPED: Final = 0
 FAULT: Final = 1
@@ -86,7 +89,7 @@ def _serve(config: Config, failures: Failures) -> int:
     led.light()
     try:
         with asyncio.Runner(loop_factory=ArrivalLoop) as runner:
-            runner.run(_run(config, notifier, led))
+            runner.run(_run(config, notifier, led, failures))
         status = STOPPED
     except* JournalRefusedError as group:
         status, sentence = JOURNAL_REFUSED, str(_first(group))
@@ -121,19 +124,20 @@ def _stopped(status: int, sentence: str, file: Path, failures: Failures, notifie
         complain(f"tabled: {sentence}")
     if times == 1:
         complain(*fault.splitlines())
+    again = f" {times} times for one reason, waits {wait_s:.0f} s" if wait_s else ""
+    notifier.status(f"ended{again}: {sentence}")
     if wait_s:
-        notifier.status(f"ended {times} times for one reason, waits {wait_s:.0f} s: {sentence}")
         wait(wait_s, unless_changed=file, meanwhile=notifier.watchdog)
     notifier.close()
     return status
 
 
-async def _run(config: Config, notifier: Notifier, led: FaultLed) -> None:
+async def _run(config: Config, notifier: Notifier, led: FaultLed, failures: Failures) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    await serve(config, stop=stop, notifier=notifier, led=led)
+    await serve(config, stop=stop, notifier=notifier, led=led, failures=failures)
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
@@ -141,6 +145,12 @@ def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error
+
+
+def _settings(entry: DeviceEntry) -> str:
+    """Its line settings, where the port has some of its own."""
+    path = entry.port.startswith(("/", "tty:", "rfc2217://")) and "serial" in find(entry.driver).transports
+    return f", {spoken(line_of(entry))}" if path else ""
 
 
 def _summary(config: Config) -> list[str]:
@@ -155,7 +165,10 @@ def _summary(config: Config) -> list[str]:
             f"Multiplier weights: {counted(config.weights.total, 'ticket')},"
             f" house edge {percent(config.edge)} of the wager."
         )
-    lines += [f"Device {entry.name}: {entry.role} by {entry.driver} on {entry.port}." for entry in config.devices]
+    lines += [
+        f"Device {entry.name}: {entry.role} by {entry.driver} on {entry.port}{_settings(entry)}."
+        for entry in config.devices
+    ]
     lines.append(f"Broker: {config.mqtt.host}:{config.mqtt.port}." if config.mqtt else "Broker: none.")
     lines += [f"warning: {sentence}" for sentence in unusual(config)]
     return lines

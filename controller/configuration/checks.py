@@ -1,6 +1,7 @@
 """What no section's own bounds can hold: the table by the rules, devices by each other, files that have to exist."""
 
 import ipaddress
+import re
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,8 @@ CREDENTIALS: Final = Path("/run/credentials")
 
 
 PORTS: Final = 65536
+MONEY: Final = frozenset({"chip", "limits", "blinds", "stake", "cap"})
+"""Keys of the table line, or in [table.rake], that are cents."""
 
 
 def check_table(source: Source, found: ConfigFile) -> Table:
@@ -34,7 +37,12 @@ def check_table(source: Source, found: ConfigFile) -> Table:
         if path and error.expected == UNKNOWN:
             known = keys_of_table(found.table["game"], path[:-1])
             source.complain(("table", *path), unknown_key(path[-1], known))
-        source.refuse(("table", *path), error.expected, error.actual)
+        cents = (
+            f" of cents ({float(error.actual):.2f} is {round(float(error.actual) * 100)})"
+            if _is_euros(error, path)
+            else ""
+        )
+        source.refuse(("table", *path), error.expected + cents, error.actual)
     except TableError as error:
         source.complain(("table", *_keys(error.field)), str(error))
     return table
@@ -111,6 +119,11 @@ def check_web(source: Source, found: ConfigFile) -> None:
         name = getattr(found.web, key)
         if name is not None and not (file := source.file.parent / name).is_relative_to(CREDENTIALS):
             source.check_file(("web", key), file, "put it there")
+
+
+def _is_euros(error: MalformedLine, path: tuple[str, ...]) -> bool:
+    """Whether money is written with a point."""
+    return bool(MONEY.intersection(path[:2])) and re.fullmatch(r"-?\d+\.\d+", error.actual) is not None
 
 
 def _keys(field: str) -> tuple[str, ...]:

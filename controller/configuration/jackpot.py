@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from controller.configuration.examples import WEIGHTS, examples
 from controller.configuration.sections import ConfigFile, WeightsFile
-from controller.configuration.source import Source
+from controller.configuration.source import CUT, Source
 from controller.core.tables import Table
 from controller.games.registry import GAMES, find
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
@@ -20,7 +20,9 @@ def check_jackpot(source: Source, found: ConfigFile, table: Table) -> tuple[Weig
             source.refuse(("jackpot",), f"no such section, which only {having} has", "one")
         return None, None
     if found.jackpot is None:
-        source.refuse(("jackpot",), f"a section [jackpot], which {table.game} needs", "none")
+        source.complain(
+            ("jackpot",), f"the file has no [jackpot], which {table.game} needs{'' if found.devices else CUT}"
+        )
     file = source.file.parent / found.jackpot.weights
     source.check_file(("jackpot", "weights"), file, f"copy {examples() / WEIGHTS} there, or name another file")
     weights = _weights(Source(file))

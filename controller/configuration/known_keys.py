@@ -5,6 +5,7 @@ options.
 """
 
 import inspect
+import json
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
@@ -12,12 +13,17 @@ from typing import Any, Final, get_args
 
 from pydantic import BaseModel
 
+from controller.configuration.sections import SerialLine
 from controller.core.toml_lines import Path as KeyPath
 from controller.games import registry
 from drivers.registry import find
 
 LIKENESS: Final = 0.6
 """difflib's own measure from which a key passes for a slip of the other."""
+SPEEDS: Final = frozenset({"baud", "bauds", "baud_rate", "speed", "bps"})
+"""How a speed is called elsewhere."""
+DEVICES_OWN: Final = 3
+"""`devices`, its number, a key."""
 
 
 def unknown_key(key: str, known: Iterable[str]) -> str:
@@ -26,6 +32,16 @@ def unknown_key(key: str, known: Iterable[str]) -> str:
     near = get_close_matches(key, names, 1, LIKENESS)
     meant = f"did you mean `{near[0]}`?" if near else f"known here: {', '.join(names) or 'none'}"
     return f"unknown key `{key}`: {meant}"
+
+
+def of_the_line(path: KeyPath, value: object) -> str | None:
+    """The sentence for a line setting that is written at the device itself; None where it is none."""
+    key = str(path[-1])
+    meant = "baudrate" if key in SPEEDS else key
+    if path[0] != "devices" or len(path) != DEVICES_OWN or meant not in SerialLine.model_fields:
+        return None
+    what = "the speed" if meant == "baudrate" else "it"
+    return f"unknown key `{key}`: {what} is `line = {{ {meant} = {json.dumps(value)} }}` under the device"
 
 
 def keys_of(section: type[BaseModel], path: KeyPath) -> list[str]:

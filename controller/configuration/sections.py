@@ -2,10 +2,12 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
 
 from controller.core.events import Authority
 from drivers.protocols.base.driver import Role
+from drivers.protocols.base.spoken import read_spoken
 from drivers.protocols.shoes.watch import LEAST_INTERVAL_S
 
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
@@ -106,7 +108,7 @@ class Jackpot(Section):
 
 
 class SerialLine(Section):
-    """A key that is left out is as the driver has it."""
+    """A key that is left out is as the driver has it. "4800 8N1", as `tablectl probe` prints it, is four of them."""
 
     baudrate: Annotated[int, Field(ge=50, le=4_000_000)] | None = None
     bytesize: Literal[7, 8] | None = None
@@ -114,6 +116,16 @@ class SerialLine(Section):
     stopbits: Literal[1, 2] | None = None
     rtscts: bool | None = None
     dtr: bool | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_text(cls, given: Any) -> Any:
+        if not isinstance(given, str):
+            return given
+        try:
+            return {key: getattr(read_spoken(given), key) for key in ("baudrate", "bytesize", "parity", "stopbits")}
+        except ValueError:
+            raise PydanticCustomError("line", 'Input should be { baudrate = 4800 } or "4800 8N1"') from None
 
 
 class DeviceEntry(Section):

@@ -3,12 +3,13 @@
 import codecs
 import json
 import os
+import re
 from pathlib import Path
 from typing import Final, NoReturn, TypeVar
 
 from pydantic import ValidationError
 
-from controller.configuration.known_keys import keys_of, unknown_key
+from controller.configuration.known_keys import keys_of, of_the_line, unknown_key
 from controller.configuration.sections import Section
 from controller.core.reader import MalformedLine, expected_and_actual
 from controller.core.sentences import sentence
@@ -28,6 +29,10 @@ ENCODINGS: Final = {
 MOST_BYTES: Final = 1024 * 1024
 LINE_BYTES: Final = 16 * 1024
 """Of a file and of a line of it; the longest example has a hundredth of it."""
+CUT: Final = ": the end of the file may be missing"
+"""Behind what is wrong where nothing follows."""
+_SINGLE: Final = re.compile(r"^[ \t]*\[[ \t]*devices[ \t]*\]", re.MULTILINE)
+_HEADER: Final = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 SectionT = TypeVar("SectionT", bound=Section)
 
@@ -49,11 +54,16 @@ class Source:
     def __init__(self, file: Path) -> None:
         self.file = file
         text = self._read()
+        if (single := _SINGLE.search(text)) is not None:
+            line = text[: single.start()].count("\n") + 1
+            raise ConfigError(file=file, line=line, key="", text="`[[devices]]` needs two brackets, at each device")
         try:
             self.values = read_toml(text, number=float)
         except TomlError as error:
-            raise ConfigError(file=file, line=error.line, key="", text=str(error)) from error
+            cut = CUT if error.line >= len(text.splitlines()) else ""
+            raise ConfigError(file=file, line=error.line, key="", text=f"{error}{cut}") from error
         self._lines = lines_of_keys(text)
+        self._last_section = text[: max((found.start() for found in _HEADER.finditer(text)), default=0)].count("\n") + 1
 
     def _read(self) -> str:
         try:
@@ -84,9 +94,17 @@ class Source:
             first = error.errors(include_url=False)[0]
             path = first["loc"]
             if first["type"] == "extra_forbidden":
-                self.complain(path, unknown_key(str(path[-1]), keys_of(section, path[:-1])))
+                self.complain(
+                    path, of_the_line(path, first["input"]) or unknown_key(str(path[-1]), keys_of(section, path[:-1]))
+                )
             expected, actual = expected_and_actual(first)
+            if first["type"] == "missing" and self.line(path) >= self._last_section:
+                actual += CUT
             self.refuse(path, expected, actual)
+
+    def line(self, path: KeyPath) -> int:
+        """The line of the key at `path`."""
+        return line_of(self._lines, path)
 
     def refuse(self, path: KeyPath, expected: str, actual: str) -> NoReturn:
         """Raises ConfigError at the key: expected that, got this."""
@@ -95,7 +113,7 @@ class Source:
     def complain(self, path: KeyPath, text: str) -> NoReturn:
         """Raises ConfigError at the key."""
         key = ".".join(str(part) for part in self._named(path))
-        raise ConfigError(file=self.file, line=line_of(self._lines, path), key=key, text=text) from None
+        raise ConfigError(file=self.file, line=self.line(path), key=key, text=text) from None
 
     def _named(self, path: KeyPath) -> KeyPath:
         """The path with a device's name in the place of its number."""

@@ -8,7 +8,7 @@ journal cannot be written everything ends at once with JournalFailedError.
 """
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -19,6 +19,7 @@ from controller.configuration.config import Config
 from controller.daemon.broker_watch import watch_broker
 from controller.daemon.devices import shows_levels
 from controller.daemon.disk_watch import watch
+from controller.daemon.failures import Failures
 from controller.daemon.fault_led import FaultLed
 from controller.daemon.journal_watch import walk, watch_place
 from controller.daemon.refusals_watch import watch_refusals
@@ -59,9 +60,10 @@ async def serve(
     notifier: Notifier | None = None,
     led: FaultLed | None = None,
     clock: Clock | None = None,
+    failures: Failures | None = None,
     training: "Training | None" = None,
 ) -> None:
-    """Run the table until `stop` is set; `led` goes dark when it is open. `training` is the demonstration's alone.
+    """Run the table until `stop` is set; `led` and `failures` learn when it is open. `training` is the demonstration's.
 
     Raises JournalRefusedError before anything is touched, JournalFailedError (in a group) while running.
     """
@@ -77,7 +79,7 @@ async def serve(
     try:
         recovered = await asyncio.to_thread(recover, journal.archive, config.table)
         table = _Table(config, journal, disk, recovered, notifier or Notifier({}), led or FaultLed(None), training)
-        await table.run(stop)
+        await table.run(stop, opened=(failures or Failures({})).ready)
     finally:
         journal.close()
 
@@ -163,7 +165,7 @@ class _Table:
         """Record something that no device reports; returns when it is committed."""
         await self._table.submit(Item(notice))
 
-    async def run(self, stop: asyncio.Event) -> None:
+    async def run(self, stop: asyncio.Event, *, opened: Callable[[], None]) -> None:
         """From the record of the start to that of the stop."""
         faults.point("start.recovered")
         await self._table.open(*noticed_before(self._config, self._journal, self._table.active_alerts))
@@ -178,6 +180,7 @@ class _Table:
             incoming = begin(group, self._wiring.running(self._notify, broker_connected=self._broker_connected))
             self._notifier.ready(self._status_line())
             self._led.darken()
+            opened()
             await stop.wait()
             self._notifier.stopping("finishing what was committed")
             _log.info("stopping")

@@ -30,7 +30,7 @@ async def watch(
                 await notify(AlertCleared(code=code))
         if wanted is not None and (wanted, "") not in active:
             why = disk.why_closed() or "The disk of the journal fills; before it is full, no further round is opened."
-            text = f"{why} Left are {reading.free_bytes // MIB} MiB."
+            text = f"{why} {reading.free_bytes // MIB} MiB were left then."
             await notify(Alert(code=wanted, text=text))
         await asyncio.sleep(LOOK_EVERY_S)
 

@@ -3,7 +3,7 @@
 systemd starts the table anew for ever, two seconds after each end. What it ended of is remembered in a file of the
 runtime directory, which systemd keeps between the starts and removes at a stop. From the fourth time on an end waits
 a little before it is one; whoever corrects the configuration meanwhile ends the wait. Without the directory, as where
-no systemd is, nothing is remembered.
+no systemd is, nothing is remembered. A start that came about is remembered, too: a later one that fails is a first.
 """
 
 import json
@@ -30,6 +30,14 @@ class Failures:
         folder = environment.get("RUNTIME_DIRECTORY")
         self._file = Path(folder.split(":")[0]) / LAST_END if folder else None
         self._began = time.monotonic()
+        self._is_ready = False
+
+    def ready(self) -> None:
+        """The table is open: what kept earlier starts from it is over."""
+        self._is_ready = True
+        if self._file is not None:
+            with suppress(OSError, ValueError, TypeError):
+                self._file.write_text(json.dumps(json.loads(self._file.read_text()) | {"over": True}))
 
     def count(self, reason: str) -> int:
         """Which end for this reason this one is: the first, the second, and so on."""
@@ -39,7 +47,8 @@ class Failures:
         if time.monotonic() - self._began < LIVED_S:
             with suppress(OSError, ValueError, TypeError, KeyError):
                 kept = json.loads(self._file.read_text())
-                before = int(kept["times"]) if kept["reason"] == reason else 0
+                if kept["reason"] == reason and (self._is_ready or not kept.get("over")):
+                    before = int(kept["times"])
         with suppress(OSError):
             self._file.write_text(json.dumps({"reason": reason, "times": before + 1}))
         return before + 1

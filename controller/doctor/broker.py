@@ -19,11 +19,12 @@ from cryptography import x509
 from controller.configuration.broker import broker_of
 from controller.configuration.checks import CREDENTIALS
 from controller.configuration.config import Config
+from controller.configuration.installed import unit_of
 from controller.configuration.sections import Mqtt
 from controller.doctor.checked import Checked
 from controller.mqtt.broker import Broker
 from controller.mqtt.first_address import connect
-from controller.mqtt.reasons import reason_of, words_of
+from controller.mqtt.reasons import LOGIN_REFUSED, reason_of, words_of
 from controller.terminal.rights import shut_out
 
 STEP_S: Final = 5.0
@@ -37,16 +38,16 @@ def look_at_broker(config: Config, mqtt: Mqtt) -> Iterator[Checked]:
     yield from _tls(config, mqtt)
     broker = broker_of(config)
     assert broker is not None  # noqa: S101 - there is a section for it
-    yield _met(broker)
+    yield _met(config, replace(broker, password_file=_shown(config, broker.password_file)))
 
 
-def _met(broker: Broker) -> Checked:
+def _met(config: Config, broker: Broker) -> Checked:
     """How far a table gets there."""
     try:
         with connect(broker.host, broker.port, timeout_s=STEP_S) as line:
             done = f"{broker} takes a connection"
             if (unread := _unread(broker)) is not None:
-                return Checked("ok", "broker", f"{done}; TLS and login were not tried: {unread}")
+                return Checked("warning", "broker", f"{done}; TLS and login were not tried: {unread}", "do it as root")
             if broker.tls:
                 try:
                     with broker.tls_context().wrap_socket(line, server_hostname=broker.host) as secured:
@@ -64,9 +65,14 @@ def _met(broker: Broker) -> Checked:
         text = f"the broker is unreachable at {broker}: {words_of(error)}"
         return Checked("wrong", "broker", text, "check network and broker; the table goes on and its messages wait")
     login = "without a login" if broker.username is None else f"the login {broker.username}"
-    if (reason := _refusal(broker)) is not None:
+    refusal = _refusal(broker)
+    if refusal is not None and refusal[1] in LOGIN_REFUSED:
+        user = f"user {broker.username}" if broker.username else "a client without a user"
+        text = f"{broker} answers, but refuses {user} ({LOGIN_REFUSED[refusal[1]]})"
+        return Checked("wrong", "broker", text, _make_login(config, broker))
+    if refusal is not None:
         to_do = "compare `version`, `username` and the password with the broker's settings, users and log"
-        return Checked("wrong", "broker", f"MQTT CONNECT at {broker}, {login}, failed: {reason}", to_do)
+        return Checked("wrong", "broker", f"MQTT CONNECT at {broker}, {login}, failed: {refusal[0]}", to_do)
     return Checked("ok", "broker", f"{done} and MQTT {broker.version}, {login}")
 
 
@@ -82,8 +88,8 @@ def _unread(broker: Broker) -> str | None:
     return None
 
 
-def _refusal(broker: Broker) -> str | None:
-    """Why the broker does not take the table; None where it does."""
+def _refusal(broker: Broker) -> tuple[str, int | None] | None:
+    """Why the broker does not take the table, with its reason code; None where it does."""
 
     async def log_in() -> None:
         async with replace(broker, client_id=f"{broker.client_id}-doctor").client(will=None, timeout_s=STEP_S):
@@ -93,8 +99,34 @@ def _refusal(broker: Broker) -> str | None:
         try:
             alone.submit(asyncio.run, log_in()).result()
         except Exception as error:  # noqa: BLE001 - the border to whatever a broker answers
-            return reason_of(error)[0]
+            return reason_of(error)
     return None
+
+
+def _make_login(config: Config, broker: Broker) -> str:
+    """The commands that make the broker take the table."""
+    if broker.username is None:
+        return "this broker wants a user: set `username` and `password_file` of [mqtt] (README, `The broker`)"
+    source = config.beside(config.mqtt.password_file) if config.mqtt and config.mqtt.password_file else None
+    if source is None or source.is_relative_to(CREDENTIALS):
+        source = _before_systemd(config)
+    return (
+        f"mosquitto_passwd /etc/mosquitto/passwords {broker.username} and systemctl reload mosquitto at the broker,"
+        f" the same password into {source}, then systemctl restart {unit_of(config.file)}"
+    )
+
+
+def _shown(config: Config, file: Path | None) -> Path | None:
+    """The password's file; where systemd does not show it because the table does not run, the one it is copied from."""
+    if file is not None and file.is_relative_to(CREDENTIALS) and not file.is_file() and shut_out(file) is None:
+        copied = _before_systemd(config)
+        return copied if copied.is_file() else file
+    return file
+
+
+def _before_systemd(config: Config) -> Path:
+    """What the unit's `LoadCredential=` copies."""
+    return config.file.with_suffix(".mqtt-password")
 
 
 def _password(config: Config, mqtt: Mqtt) -> Iterator[Checked]:

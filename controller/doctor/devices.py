@@ -8,9 +8,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from controller.alerts.wording import to_do
+from controller.audit.journal_file import JournalFile
 from controller.configuration.config import Config, DeviceEntry
 from controller.core.alerts import ActiveAlert
-from controller.doctor.status import DeviceSeen
+from controller.doctor.checked import Checked
+from controller.doctor.remedies import remedy
+from controller.doctor.status import DeviceSeen, devices_of
 from drivers.devices.outage import FLAPPING_LOSSES
 from drivers.devices.readability import ROW
 
@@ -25,6 +28,11 @@ STATES: Final = {
 }
 """A device's alerts, those first that say more than those behind them, and its state while they are active."""
 NEVER_SEEN: Final = "never seen"
+NOT_OPENED: Final = "not connected"
+TO_SEND: Final[dict[str, str]] = {
+    "shoe": "draw a card", "button": "press it", "console": "enter something", "shuffler": "let it shuffle",
+}  # fmt: skip
+"""How a device is made to send; a meter only receives."""
 CABLE: Final = ("rejected", "gaps", "line")
 """Errors that a bad cable, a bad earth or wrong line settings make."""
 
@@ -68,7 +76,7 @@ def devices_now(
     """
     known = {device.name: device for device in seen}
     if config is None:
-        return [_now(name, device, _of(alerts, name), None, runs=runs) for name, device in known.items()]
+        return [_now(name, device, _of(alerts, name), None, None, runs=runs) for name, device in known.items()]
     found = []
     for entry in config.devices:
         device = known.get(entry.name)
@@ -76,8 +84,21 @@ def devices_now(
             start = "restart the table" if runs else "start the table"
             found.append(DeviceNow(entry.name, NEVER_SEEN, False, entry.driver, entry.port, "", None, {}, start))
         else:
-            found.append(_now(entry.name, device, _of(alerts, entry.name), entry, runs=runs))
+            found.append(_now(entry.name, device, _of(alerts, entry.name), entry, config, runs=runs))
     return found
+
+
+def unheard(config: Config, file: JournalFile) -> Iterator[Checked]:
+    """Devices of the running table whose port is open and that have sent nothing since its start."""
+    started = file.archive.last_start()
+    seen = {device.name: device for device in devices_of(file)}
+    for entry in config.devices:
+        device = seen.get(entry.name)
+        if started is None or device is None or entry.role not in TO_SEND or not device.port_open:
+            continue
+        if device.last_ns is None or device.last_ns < started.utc_ns:
+            to_do = f"{TO_SEND[entry.role]}, and watch it: tablectl monitor {entry.name}"
+            yield Checked("warning", f"device {entry.name}", "nothing received since the start", to_do)
 
 
 def decisive(alerts: Iterable[ActiveAlert]) -> ActiveAlert | None:
@@ -103,7 +124,13 @@ def _of(alerts: Iterable[ActiveAlert], device: str) -> list[ActiveAlert]:
 
 
 def _now(
-    name: str, seen: DeviceSeen, alerts: Sequence[ActiveAlert], entry: DeviceEntry | None, *, runs: bool
+    name: str,
+    seen: DeviceSeen,
+    alerts: Sequence[ActiveAlert],
+    entry: DeviceEntry | None,
+    config: Config | None,
+    *,
+    runs: bool,
 ) -> DeviceNow:
     told = seen.status
     port = entry.port if entry is not None else told.get("port") or ""
@@ -111,27 +138,34 @@ def _now(
     first = decisive(alerts)
     well = bool(told.get("connected")) and first is None
     if first is not None:
-        state = STATES[first.code]
+        state = NOT_OPENED if f"{NOT_OPENED} on " in first.text else STATES[first.code]
     elif well and (seen.last_ns is not None or not port):
         state = "connected"
     elif well or seen.port_open:
         state, well = "port open, nothing received yet", True
     else:
-        state = "not connected"
+        state = NOT_OPENED
     return DeviceNow(
         name, state, well, told.get("driver") or "", port, told.get("firmware") or "", seen.last_ns, errors,
-        "; ".join(_to_do(told, errors, first, port=port, well=well, runs=runs)),
+        "; ".join(_to_do(told, errors, first, config, port=port, well=well, runs=runs)),
         "" if first is None else first.code,
     )  # fmt: skip
 
 
 def _to_do(
-    told: dict[str, Any], errors: dict[str, int], first: ActiveAlert | None, *, port: str, well: bool, runs: bool
+    told: dict[str, Any],
+    errors: dict[str, int],
+    first: ActiveAlert | None,
+    config: Config | None,
+    *,
+    port: str,
+    well: bool,
+    runs: bool,
 ) -> Iterator[str]:
     if told.get("port", port) != port:
         yield f"restart the table: it was on {told['port'] or 'no port'} when last seen"
     elif first is not None:
-        yield to_do(first.code)
+        yield remedy(first, config, table="TABLE")
     elif not runs:
         return
     elif not well:

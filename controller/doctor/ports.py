@@ -8,7 +8,7 @@ import os
 import socket
 import stat
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -16,6 +16,7 @@ from controller.configuration.config import Config, DeviceEntry
 from controller.doctor.checked import Checked
 from controller.doctor.places import may_open, table_user
 from controller.doctor.records import program
+from controller.doctor.remedies import VIRTUAL, is_virtual, whereabouts
 from controller.journal.files.lock import holder
 from controller.terminal.rights import group_name, user_name
 from drivers.links import gpio_link
@@ -26,6 +27,8 @@ from drivers.links.usb_identity import DEV, SYS, UsbDevice, input_of, look_up, p
 CONNECT_S: Final = 2.0
 """A serial server in the same building answers in milliseconds."""
 PROC: Final = Path("/proc")
+PTS: Final = Path("/dev/pts")
+"""Where pseudo terminals are; the other end of one is shown in its maker's /proc/PID/fdinfo."""
 
 
 def look_at_ports(config: Config, *, tries_servers: bool = True) -> Iterator[Checked]:
@@ -47,7 +50,7 @@ def look_at_ports(config: Config, *, tries_servers: bool = True) -> Iterator[Che
         try:
             path = node_of(entry.port)
         except LinkGone as gone:
-            yield Checked("wrong", what, str(gone), "plug it in, or bind the one that is there: `lsusb` shows it")
+            yield Checked("wrong", what, str(gone), f"plug it in, or correct `port`: {whereabouts(config, entry)}")
             continue
         real = os.path.realpath(path)
         if real in at:
@@ -55,7 +58,12 @@ def look_at_ports(config: Config, *, tries_servers: bool = True) -> Iterator[Che
             yield Checked("wrong", what, text, "correct the udev rules: each device its own")
             continue
         at[real] = entry.name
-        yield look_at_path(what, path, user=table_user(config), table_pid=table_pid)
+        found = look_at_path(what, path, user=table_user(config), table_pid=table_pid)
+        if is_virtual(entry):
+            found = found._replace(to_do=found.to_do and VIRTUAL)
+        elif not os.path.lexists(path):
+            found = found._replace(to_do=f"{found.to_do}; or correct `port`: {whereabouts(config, entry)}")
+        yield found
 
 
 def node_of(port: str) -> str:
@@ -96,7 +104,7 @@ def look_at_path(
     others = [pid for pid in users_of(real, proc) if pid != table_pid]
     if others:
         who = ", ".join(f"{pid} ({program(pid)})" for pid in others)
-        return Checked("wrong", what, f"{shown}, in use by {who}", f"stop that program: kill {others[0]}")
+        return Checked("wrong", what, f"{shown}, in use by {who}", f"stop that program: {how_to_stop(others[0], proc)}")
     if not may_open(node, user):
         whose = f"{user_name(node.st_uid)}, group {group_name(node.st_gid)}, mode {node.st_mode & 0o777:04o}"
         to_do = "install the udev rules: they give the port to the group that the table runs in"
@@ -123,6 +131,44 @@ def users_of(node: str, proc: Path = PROC) -> list[int]:
             if used:
                 found.append(int(process.name))
     return sorted(found)
+
+
+def makers_of(link: Path, proc: Path = PROC) -> list[int]:
+    """The programs at the other end of the pseudo terminal that a link leads to, as far as we may look at them."""
+    node = Path(os.path.realpath(link))
+    if node.parent != PTS or not node.name.isdecimal():
+        return []
+    return [int(process.name) for process in proc.iterdir() if process.name.isdecimal() and _made(process, node.name)]
+
+
+def _made(process: Path, number: str) -> bool:
+    try:
+        return any(f"tty-index:\t{number}\n" in _read(file) for file in (process / "fdinfo").iterdir())
+    except OSError:  # another user's process, or one that has ended meanwhile
+        return False
+
+
+def how_to_stop(pid: int, proc: Path = PROC) -> str:
+    """The command that ends a process for good: a service would be started again, a table has one."""
+    words = _read(proc / str(pid) / "cmdline").split("\0")
+    if "--config" in words[:-1] and Path(words[words.index("--config") + 1]).suffix == ".toml":
+        return stop(Path(words[words.index("--config") + 1]))
+    place = PurePosixPath(_read(proc / str(pid) / "cgroup").strip().rpartition(":")[2])
+    if "system.slice" in place.parts and place.suffix == ".service":
+        return f"`systemctl stop {place.stem}`."
+    return f"kill {pid}"
+
+
+def stop(file: Path) -> str:
+    """The command that stops the table of a configuration, as a sentence's end."""
+    return f"`systemctl stop tabled@{file.stem}` (or end `tabled --config {file}`)."
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
 
 
 def _server(entry: DeviceEntry, what: str, table_pid: int | None) -> Checked:

@@ -22,7 +22,8 @@ from controller.audit.signed import is_signed
 from controller.configuration.config import Config
 from controller.configuration.installed import unit_of
 from controller.doctor.checked import Checked
-from controller.doctor.devices import explained_by, text_of
+from controller.doctor.devices import explained_by, text_of, unheard
+from controller.doctor.remedies import remedy
 from controller.doctor.status import lanes_of
 from controller.games.reading import table_from_record
 from controller.journal.archive import JournalRefusedError, Stored
@@ -112,10 +113,12 @@ def _file(config: Config, file: JournalFile) -> Iterator[Checked]:
     active = file.archive.active_alerts()
     for alert in active:
         other = explained_by(alert, active)
-        action = to_do(alert.code) if other is None else f"see {other}"
+        action = remedy(alert, config, table=config.file.stem) if other is None else f"see {other}"
         yield Checked("warning", f"alert {named(alert)}", text_of(alert).rstrip("."), action)
     if not active:
         yield Checked("ok", "alerts", "none is active")
+    if holder(config.journal) is not None:
+        yield from unheard(config, file)
     for lane in lanes_of(file):
         if lane.parked:
             text = f"{counted(lane.parked, 'message')} refused for good"

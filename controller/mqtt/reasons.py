@@ -5,6 +5,8 @@ the library says it, without its numbers.
 """
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from aiomqtt import MqttCodeError, MqttError
@@ -22,6 +24,10 @@ _CODES: Final = {
     142: "another client is there under this table's client id",
 }
 """Reason codes of CONNACK and DISCONNECT (MQTT 5, 2.4; 3.1.1, 3.2.2.3)."""
+LOGIN_REFUSED: Final[Mapping[int | None, str]] = MappingProxyType(
+    {4: "Bad user name or password", 5: "Not authorized", 134: "Bad user name or password", 135: "Not authorized"}
+)
+"""Those of CONNACK that are about user and password, as the standard calls them."""
 _WORDS: Final = {
     "Connection refused": "nothing accepts connections there (Connection refused)",
     "Name or service not known": "no machine of this name is known",

@@ -299,10 +299,10 @@ class Device:
         batch = self._flood.release()
         if self._outage.begins():
             self._log.info("device_lost", reason=reason)
-            batch.append(Received(DeviceLost(self._link.port, reason)))
+            batch.append(Received(DeviceLost(self._link.port, reason, opened=was_reachable)))
         if isinstance(gone, WrongDeviceThere) and gone.actual != self._stranger:
             self._stranger = gone.actual
-            batch.append(Received(WrongDevice(gone.expected, gone.actual)))
+            batch.append(Received(WrongDevice(gone.expected, gone.actual, adapter=True)))
         if was_reachable:
             self._losses += 1
             if self._watch is not None:

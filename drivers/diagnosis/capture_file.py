@@ -20,8 +20,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from controller.core.reader import expected_and_actual
 from controller.core.sentences import sentence
-from drivers.diagnosis.configured import read_spoken
 from drivers.diagnosis.conversation import Direction
+from drivers.protocols.base.spoken import read_spoken
 
 RecordT = TypeVar("RecordT", bound=BaseModel)
 QUOTED: Final = 40

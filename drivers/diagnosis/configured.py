@@ -1,13 +1,11 @@
 """What to write into the configuration for a device that was found: the lines of TOML, ready to be pasted."""
 
 import json
-import re
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any
 
 from drivers.diagnosis.scoring import Finding
 from drivers.protocols.base.driver import Role
-from drivers.protocols.base.protocol import LineSettings
 
 
 def device_lines(
@@ -25,7 +23,7 @@ def device_lines(
     usual, found = asdict(finding.candidate.driver.line), asdict(finding.line)
     differing = {key: found[key] for key in ("baudrate", "bytesize", "parity", "stopbits") if found[key] != usual[key]}
     if measured and differing:
-        lines += ["", "[devices.line]", *(f"{key} = {json.dumps(value)}" for key, value in differing.items())]
+        lines.append(f"line = {{ {', '.join(f'{key} = {json.dumps(value)}' for key, value in differing.items())} }}")
     return lines
 
 
@@ -42,20 +40,3 @@ def entry_lines(role: Role, driver: str, port: str, options: dict[str, Any] | No
         pairs = ", ".join(f"{key} = {json.dumps(value)}" for key, value in options.items())
         lines.append(f"options = {{ {pairs} }}")
     return lines
-
-
-_SPOKEN: Final = re.compile(r"([0-9]{2,7}) ([78])([NEO])([12])")
-
-
-def read_spoken(text: str) -> LineSettings:
-    """Line settings from what `spoken` makes of them. Raises ValueError."""
-    if (found := _SPOKEN.fullmatch(text)) is None:
-        raise ValueError(f"expected line settings as in 9600 8N1, got {text!r}")
-    baud, bits, parity, stops = found.groups()
-    values = {"baudrate": int(baud), "bytesize": int(bits), "parity": parity, "stopbits": int(stops)}
-    return LineSettings(**values)  # type: ignore[arg-type]
-
-
-def spoken(line: LineSettings) -> str:
-    """Line settings as they are written on a device: 9600 8N1."""
-    return f"{line.baudrate} {line.bytesize}{line.parity}{line.stopbits}"

@@ -34,6 +34,30 @@ def test_every_example_holds(file: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "good." in capsys.readouterr().out
 
 
+def test_a_file_that_was_cut_off_says_so(tmp_path: Path) -> None:
+    """Before a section that the game needs."""
+    file = changed(tmp_path, EXAMPLE[EXAMPLE.index("[jackpot]") :], "")
+    with pytest.raises(ConfigError, match=r"has no \[jackpot\], which .* the end of the file may be missing"):
+        load(file)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [('"4800 8N1"', "rfc2217://192.0.2.10:4001, 4800 8N1."), ('{ parity = "E" }', "4001, 9600 8E1.")],
+)
+def test_the_check_says_each_devices_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str, says: str
+) -> None:
+    """Speed and form as the daemon opens it, the driver's own where nothing is set; none where there is no line."""
+    file = changed(tmp_path, "{ baudrate = 19200 }", line)
+    file.write_text(file.read_text().replace("/dev/table/button", "socket://h:1"))
+    assert main(["--config", str(file), "--check"]) == 0
+    told = capsys.readouterr().out
+    assert "Device meter: meter by alpha_sign on /dev/table/meter, 9600 7E1.\n" in told
+    assert "Device button: button by framed on socket://h:1.\n" in told
+    assert says in told
+
+
 def test_the_example_is_read_whole() -> None:
     """What stands in the file is what the table gets."""
     config = load(CONFIG / "pontoon-pandemonium.toml")
@@ -62,6 +86,26 @@ def test_the_example_is_read_whole() -> None:
         ('driver = "angel_eye_ii"', 'driver = "angel"', "devices.shoe.driver", "angel_eye_ii"),
         ('role = "meter"', 'role = "button"', "devices.meter.role", "meter"),
         ("roll_s = 2.0", "roll_s = 2.0\noptions = { blink = 1 }", "devices.meter.options.blink", "unknown key `blink`"),
+        ("main = [1000,", "main = [10.00,", "table.limits.main.0", "a whole number of cents (10.00 is 1000), got 10.0"),
+        (
+            'name = "shoe"',
+            'name = "shoe"\nbaud = 4800',
+            "devices.shoe.baud",
+            "is `line = { baudrate = 4800 }` under the",
+        ),
+        (
+            'name = "shoe"',
+            'name = "shoe"\nspeed = 4800',
+            "devices.shoe.speed",
+            "the speed is `line = { baudrate = 4800",
+        ),
+        (
+            'name = "shoe"',
+            'name = "shoe"\nparity = "E"',
+            "devices.shoe.parity",
+            'it is `line = { parity = "E" }` under',
+        ),
+        ("{ baudrate = 19200 }", '"4800 8X1"', "devices.console.line", 'expected { baudrate = 4800 } or "4800 8N1"'),
         ("baudrate = 19200", "baud = 19200", "devices.console.line.baud", "did you mean `baudrate`?"),
         ("# low_mib = 512 ", "low_mib = 63 ", "journal.low_mib", "at least short_mib, which is 64, got 63"),
         ('name = "console"', 'name = "shoe"', "devices.3.name", "no other device"),
@@ -119,7 +163,15 @@ def test_the_table_does_not_open_with_wrong_weights(tmp_path: Path, weights: str
 
 @pytest.mark.parametrize(
     ("text", "line", "part"),
-    [("[house\n", 1, "TOML"), ("[house]\nsite = 'x'\nsite = 'y'\n", 3, "TOML"), ("[house]\nsite = 'x'\n", 1, "table")],
+    [
+        ("[house\n", 1, "TOML"),
+        ("[house]\n[devices]\nname = 'x'\n[[devices]]\n", 2, "`[[devices]]` needs two brackets"),
+        ("[house]\nsite = 'x\n", 2, "TOML"),
+        ("[house]\nsite = 'x'\ntable = 'y'\n[table]\ngame = ", 5, "the end of the file may be missing"),
+        ("[house]\nsite = 'x'\n", 1, "the end of the file may be missing"),
+        ("[house]\nsite = 'x'\nsite = 'y'\n", 3, "TOML"),
+        ("[house]\nsite = 'x'\n", 1, "table"),
+    ],
 )
 def test_a_file_that_is_no_configuration(tmp_path: Path, text: str, line: int, part: str) -> None:
     """A mistake in the TOML itself, or a whole section missing, is told with its line too."""

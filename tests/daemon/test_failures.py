@@ -3,6 +3,7 @@
 import os
 import resource
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -135,3 +136,43 @@ def test_a_wrong_configuration_keeps_its_status_whoever_reads_why(tmp_path: Path
     assert b"table_stopped" in done.stdout
     for end in {read, write} - ({read} if reader == "is gone" else set()):
         os.close(end)
+
+
+def test_a_start_that_fails_tells_systemd_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line `Status` of `systemctl status` has the sentence from the first time on."""
+    config = tmp_path / "t1.toml"
+    config.write_text("[house\n")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(30)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        end(tmp_path, config)
+        assert systemd.recv(4096).decode().startswith(f"STATUS=ended: {config}, line 1: expected TOML")
+
+
+def test_a_start_that_came_about_ends_the_count(tmp_path: Path) -> None:
+    """What kept earlier starts from it counts anew; a table that is ready and fails at once again and again waits."""
+    environment = {"RUNTIME_DIRECTORY": str(tmp_path)}
+    assert [Failures(environment).count("No disk.") for _ in range(4)][-1] == 4
+    Failures(environment).ready()
+    assert [Failures(environment).count("No disk.") for _ in range(2)] == [1, 2]
+    for times in (3, 4):
+        ready = Failures(environment)
+        ready.ready()
+        assert ready.count("No disk.") == times
+
+
+def test_a_table_that_opens_says_so(tmp_path: Path) -> None:
+    """The daemon itself, after starts that failed."""
+    kept = tmp_path / "last-end.json"
+    kept.write_text('{"reason": "No disk.", "times": 4}')
+    process = subprocess.Popen(
+        [sys.executable, "-m", "controller.cli.tabled", "--config", str(write_config(tmp_path, None))], cwd=ROOT,
+        env={**os.environ, "RUNTIME_DIRECTORY": str(tmp_path)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    until = time.monotonic() + 30
+    while "over" not in kept.read_text() and time.monotonic() < until:
+        time.sleep(0.05)
+    process.terminate()
+    assert process.wait(timeout=30) == 0
+    assert Failures({"RUNTIME_DIRECTORY": str(tmp_path)}).count("No disk.") == 1

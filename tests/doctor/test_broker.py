@@ -48,7 +48,12 @@ def secured(folder: Path, *, days: int = 60) -> Broker:
     subprocess.run(["mosquitto_passwd", "-b", passwords, "t1", SECRET], check=True)
     (folder / "password").write_text(f"{SECRET}\n")
     (folder / "password").chmod(0o600)
-    settings = (f"certfile {folder / 'broker.pem'}", f"keyfile {folder / 'broker.key'}", f"password_file {passwords}")
+    settings = (
+        "allow_anonymous false",
+        f"certfile {folder / 'broker.pem'}",
+        f"keyfile {folder / 'broker.key'}",
+        f"password_file {passwords}",
+    )
     broker = Broker(folder / "mosquitto", settings=settings)
     broker.start()
     return broker
@@ -84,7 +89,21 @@ def test_all_steps_of_a_broker_with_tls_and_a_password(tmp_path: Path) -> None:
         (tmp_path / "password").write_text("wrong\n")
         refused = met(tmp_path, broker, TLS + LOGIN)
         assert refused.verdict == "wrong"
-        assert "the login t1, failed: it does not accept" in refused.text
+        assert refused.text == f"127.0.0.1:{broker.port} answers, but refuses user t1 (Not authorized)"
+        assert refused.to_do == (
+            "mosquitto_passwd /etc/mosquitto/passwords t1 and systemctl reload mosquitto at the broker, the same"
+            f" password into {tmp_path}/password, then systemctl restart tabled@table"
+        )
+        older = met(tmp_path, broker, 'version = "3.1.1"\n' + TLS + LOGIN)
+        assert older.text == refused.text
+        nobody = met(tmp_path, broker, TLS)
+        assert "refuses a client without a user" in nobody.text
+        assert "`username` and `password_file`" in nobody.to_do
+        credential = LOGIN.replace('"password"', '"/run/credentials/tabled@t1.service/mqtt-password"')
+        (tmp_path / "table.mqtt-password").write_text(SECRET)
+        assert met(tmp_path, broker, TLS + credential).verdict == "ok"
+        (tmp_path / "table.mqtt-password").write_text("wrong\n")
+        assert f"the same password into {tmp_path}/table.mqtt-password" in met(tmp_path, broker, TLS + credential).to_do
     finally:
         broker.kill()
 
@@ -139,5 +158,5 @@ def test_a_password_that_is_not_shown_to_the_asker(tmp_path: Path, broker: Broke
     found = met(
         tmp_path, broker, 'username = "t1"\npassword_file = "/run/credentials/tabled@t1.service/mqtt-password"\n'
     )
-    assert found.verdict == "ok"
+    assert found.verdict == "warning"
     assert "TLS and login were not tried" in found.text

@@ -12,7 +12,7 @@ from controller.cli.tablectl import main
 from controller.configuration.config import load
 from controller.doctor.devices import devices_now
 from controller.doctor.places import may_open
-from controller.doctor.ports import adapter_of, connects, look_at_path, users_of
+from controller.doctor.ports import adapter_of, connects, how_to_stop, look_at_path, users_of
 from controller.doctor.surroundings import told_by_systemd
 from tests.broker import Broker
 from tests.table.table_bench import Bench, running
@@ -186,3 +186,25 @@ async def test_status_says_whether_the_broker_was_reached(
         (alert,) = [line for line in lines if line.startswith("warning  alert ")]
         assert alert.startswith("warning  alert restarted_in_round: The controller was restarted in round 1 ")
         assert alert.endswith(f" -> {CATALOGUE['restarted_in_round'].action}")
+
+
+@pytest.mark.parametrize(
+    ("cmdline", "cgroup", "says"),
+    [
+        (["cat", "/dev/x"], "0::/user.slice/session-1.scope", "kill 7"),
+        (
+            ["python", "tabled", "--config", "/etc/tabled/t2.toml"], "0::/user.slice",
+            "`systemctl stop tabled@t2` (or end `tabled --config /etc/tabled/t2.toml`).",
+        ),
+        (["gpsd", "-N"], "0::/system.slice/gpsd.service", "`systemctl stop gpsd`."),
+        (["getty"], "0::/system.slice/system-serial.slice/serial-getty@ttyS0.service", "stop serial-getty@ttyS0`."),
+        (["x", "--config"], "", "kill 7"),
+    ],
+)  # fmt: skip
+def test_how_a_program_is_ended_for_good(tmp_path: Path, cmdline: list[str], cgroup: str, says: str) -> None:
+    """A service is not killed: it would be started again."""
+    (tmp_path / "7").mkdir()
+    (tmp_path / "7" / "cmdline").write_text("\0".join(cmdline) + "\0")
+    (tmp_path / "7" / "cgroup").write_text(cgroup + "\n")
+    assert says in how_to_stop(7, tmp_path)
+    assert how_to_stop(8, tmp_path) == "kill 8"

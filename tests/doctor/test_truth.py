@@ -63,6 +63,9 @@ async def test_noise_silence_and_swapped_cables(
         assert "tablectl probe PORT" in device(out, "sign")
         assert "check plug and power" not in out
         assert max(len(line) for line in out.splitlines() if "/" not in line) <= 80
+        told = await asked(bench, "doctor", "device shoe: nothing received since the start")
+        assert "draw a card, and watch it: tablectl monitor shoe" in told
+        assert "device console: nothing received" not in told
         status = await asked(bench, "status", "device_unreadable (sign)", "device_lost (sign): see device_unreadable")
         assert "device_silent (shuffler)" in status
         await asked(bench, "alerts", "device_unreadable (sign)", "wrong_device (second)", "ACTIVE for ")

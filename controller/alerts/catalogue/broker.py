@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from controller.alerts.catalogue.entry import Entry, Lasting
+from controller.alerts.catalogue.entry import Case, Entry, Lasting
 
 BROKER: Final = (
     Entry(
@@ -12,6 +12,15 @@ BROKER: Final = (
         " the journal",
         action="check network, broker and the section [mqtt]; nothing is lost. `tablectl doctor` looks at the broker",
         lasting=Lasting(cleared_by="technician", until="the broker is connected again"),
+        cases=(
+            Case(
+                pattern="it does not accept",
+                meaning="the broker refuses the table's login (`does not accept` in the text)",
+                action="`mosquitto_passwd /etc/mosquitto/passwords TABLE` and `systemctl reload mosquitto` at"
+                " the broker, the same password into /etc/tabled/TABLE.mqtt-password, then `systemctl restart"
+                " tabled@TABLE`",
+            ),
+        ),
     ),
     Entry(
         code="message_parked",

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from controller.alerts.catalogue.entry import Entry, Lasting
+from controller.alerts.catalogue.entry import Case, Entry, Lasting
 
 BACK: Final = "the device is connected again"
 BACK_REPORTS: Final = ("device_connected", "device_ready")
@@ -11,10 +11,17 @@ DEVICES: Final = (
     Entry(
         code="device_lost",
         severities=("critical",),
-        meaning="the device was connected and is gone, for the reason in the text; its port is tried again until it is"
-        " back",
+        meaning="the device is not connected, for the reason in the text: it went, or its port has never opened; it is"
+        " tried again until it is there",
         action="check plug and power; no restart is needed. `tablectl doctor` looks at the port",
         lasting=Lasting(cleared_by="technician", until=BACK, reports=BACK_REPORTS, not_while_gone=True),
+        cases=(
+            Case(
+                pattern="No such file|is not plugged in",
+                meaning="nothing is plugged in where `port` says (`No such file`, `not plugged in`)",
+                action="plug it in, no restart is needed; or correct `port`",
+            ),
+        ),
     ),
     Entry(
         code="device_silent",
@@ -45,6 +52,13 @@ DEVICES: Final = (
         meaning="another device than the configured one answers at this port; nothing it sends is taken",
         action="check which cable is in which socket: two may be swapped. The text names both devices",
         lasting=Lasting(cleared_by="technician", until="the right device answers", reports=BACK_REPORTS),
+        cases=(
+            Case(
+                pattern="expected the adapter",
+                meaning="another adapter is there than the one that `port` names (`expected the adapter`)",
+                action="plug in the adapter that the text expects: two may be swapped; or correct `port`",
+            ),
+        ),
     ),
     Entry(
         code="device_error",

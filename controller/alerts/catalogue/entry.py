@@ -23,10 +23,20 @@ class Lasting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """What an alert means and what to do where `pattern` (a regular expression) is found in its text."""
+
+    pattern: str
+    meaning: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """`severities` the gravest first; `meaning` and `action` are one sentence each, without a capital and a full stop.
 
-    Without `lasting` there is nothing to clear: the alert tells of a moment.
+    The first of `cases` that its text has goes before these. TABLE is the table's name; behind "clear it" the command
+    is printed. Without `lasting` there is nothing to clear: the alert tells of a moment.
     """
 
     code: str
@@ -34,6 +44,12 @@ class Entry:
     meaning: str
     action: str
     lasting: Lasting | None = None
+    cases: tuple[Case, ...] = ()
+
+    @property
+    def printed(self) -> "tuple[Entry | Case, ...]":
+        """Itself and its cases, each with what it means and what to do."""
+        return (self, *self.cases)
 
     @property
     def severity(self) -> Severity:

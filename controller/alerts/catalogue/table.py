@@ -4,6 +4,12 @@ from typing import Final
 
 from controller.alerts.catalogue.entry import Entry, Lasting
 
+MAY_GO: Final = (
+    "`journalctl --vacuum-size=200M` and old files in journal.db.recordings/ may go, no other file whose name begins"
+    " with journal.db"
+)
+"""What fills a table PC's disk, and what must stay."""
+
 TABLE: Final = (
     Entry(
         code="restarted_in_round",
@@ -17,14 +23,15 @@ TABLE: Final = (
         code="disk_low",
         severities=("warning",),
         meaning="the disk of the journal fills; rounds are still opened",
-        action="see what fills the disk and make room; the thresholds are `low_mib` and `short_mib` of `[journal]`",
+        action=f"see what fills the disk and make room: {MAY_GO}; the thresholds are `low_mib` and `short_mib` of"
+        " `[journal]`",
         lasting=Lasting(cleared_by="pit_supervisor", until="there is room again, or so little that it is `disk_short`"),
     ),
     Entry(
         code="disk_short",
         severities=("critical",),
         meaning="the disk of the journal is almost full: the round ends in order, no other is opened",
-        action="make room on the disk now; `reserve_mib` in `[journal]` is held for the end of the round",
+        action=f"make room on the disk now: {MAY_GO}; `reserve_mib` in `[journal]` is held for the end of the round",
         lasting=Lasting(cleared_by="pit_manager", until="there is room again"),
     ),
     Entry(

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from controller.cli import journals
 from controller.configuration.config import Config, ConfigError, DeviceEntry, load
-from controller.doctor.ports import node_of, users_of
+from controller.doctor.ports import how_to_stop, node_of, stop, users_of
 from controller.doctor.records import program
 from controller.journal.files.lock import holder
 from controller.terminal.rights import shut_out
@@ -76,18 +76,13 @@ def refuse_held(port: str, configs: Sequence[Config]) -> Bound | None:
         raise PortHeldError(
             f"{port} is the port of `{bound.entry.name}` at the table {bound.config.house.table}, which runs"
             f" (process {bound.pid}). Watch it there with `tablectl monitor {bound.entry.name} --config"
-            f" {bound.config.file}`, or stop the table first: {stop(bound.config)}"
+            f" {bound.config.file}`, or stop the table first: {stop(bound.config.file)}"
         )
     others = [pid for pid in users_of(_node(port)) if pid != os.getpid()] if _node(port).startswith("/") else []
     if others:
         who = ", ".join(f"{pid} ({program(pid)})" for pid in others)
-        raise PortHeldError(f"{port} is in use by {who}. Stop that program first: kill {others[0]}")
+        raise PortHeldError(f"{port} is in use by {who}. Stop that program first: {how_to_stop(others[0])}")
     return bound
-
-
-def stop(config: Config) -> str:
-    """The command that stops a table, as a sentence's end."""
-    return f"`systemctl stop tabled@{config.file.stem}` (or end `tabled --config {config.file}`)."
 
 
 def to_do(gone: LinkGone, port: str) -> str:
@@ -105,7 +100,7 @@ def to_do(gone: LinkGone, port: str) -> str:
     if "has it open" in text or "exclusive" in text:
         return f"end the program that has it: `fuser -v {port}` names it"
     if "another one" in text or text.startswith("expected"):
-        return "check which cable is where, or bind the device that is there"
+        return "check which cable is where, or write the device that is there as `port`"
     if port.startswith(("socket://", "rfc2217://")):
         return "check power, cable and address of the serial server; most take one client only"
     return "check plug, cable and power, then try again"

@@ -31,12 +31,12 @@ from controller.terminal.console import PrintableConsole
 from controller.terminal.printable import complain
 from drivers.diagnosis.candidates import BAUDS
 from drivers.diagnosis.capture_file import CaptureWriter, Chunk, Header
-from drivers.diagnosis.configured import read_spoken, spoken
 from drivers.diagnosis.conversation import Exchange, Listener, converse
 from drivers.links.link import LinkGone
 from drivers.links.ports import make_link
 from drivers.protocols.base.driver import DriverError, Role
 from drivers.protocols.base.protocol import DeviceProtocol, LineSettings
+from drivers.protocols.base.spoken import read_spoken, spoken
 from drivers.registry import BUILT_IN, find, make_protocol
 
 NO_CARDS: Final = frozenset(("button", "meter"))

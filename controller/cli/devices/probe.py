@@ -5,6 +5,7 @@ and nothing sent unless `--ask` allows the questions of the protocols that have 
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -27,7 +28,6 @@ from controller.terminal.console import PrintableConsole
 from controller.terminal.inputs import MIB, read_text
 from controller.terminal.printable import complain, say
 from drivers.diagnosis.candidates import SETTINGS, candidates
-from drivers.diagnosis.configured import spoken
 from drivers.diagnosis.identity import all_identified, bound, identified
 from drivers.diagnosis.probe import Heard, Probed, probe
 from drivers.links.link import Link, LinkGone
@@ -35,6 +35,7 @@ from drivers.links.ports import SERIAL_FORMS, kind_of, make_link
 from drivers.links.usb_identity import look_up, parse, plugged_in
 from drivers.protocols.base.driver import DriverError
 from drivers.protocols.base.protocol import LineSettings
+from drivers.protocols.base.spoken import spoken
 from drivers.protocols.line.shape import ShapeError, read_shape
 from drivers.registry import BUILT_IN
 
@@ -97,7 +98,7 @@ def _listen(
     shapes = _shapes(given, configs)
     measured = not port.startswith("socket://") and not bindings.is_pseudo_terminal(port)
     try:
-        with _progress(port) as (on_slot, on_heard):
+        with _progress(port, for_s=for_s, measured=measured) as (on_slot, on_heard):
             probed = asyncio.run(
                 probe(
                     partial(_link, port),
@@ -172,28 +173,36 @@ OnHeard = Callable[[Heard], None]
 
 
 @contextmanager
-def _progress(port: str) -> Iterator[tuple[OnSlot, OnHeard]]:
-    """How far it is: one moving line on a terminal, else a line for each setting."""
-    console = PrintableConsole(stderr=True)
+def _progress(port: str, *, for_s: float, measured: bool) -> Iterator[tuple[OnSlot, OnHeard]]:
+    """How far it is: one moving line on a terminal, else a line for each setting, again only where something came.
+
+    `measured` False: there is one setting, and it means nothing.
+    """
+    console, until = PrintableConsole(stderr=True), time.monotonic() + for_s
+    said: set[LineSettings] = set()
+    total = 0
+
+    def at(line: LineSettings) -> str:
+        return spoken(line) if measured else "any speed"
+
+    def left() -> str:
+        return f"{max(0.0, until - time.monotonic()):.0f} s left"
+
+    def tell(heard: Heard) -> None:
+        if heard.length or heard.line not in said:
+            said.add(heard.line)
+            complain(f"{at(heard.line)}: {probe_words.heard_words(heard)}, {left()}")
+
     if not console.is_terminal:
-        yield _nothing, _print
+        yield (lambda _: None), tell
         return
-    heard = 0
     with console.status(f"{port}: opening") as status:
 
         def show(line: LineSettings) -> None:
-            status.update(f"{port} at {spoken(line)}: {heard} bytes so far. {probe_words.MAKE_IT_SPEAK}")
+            status.update(f"{port} at {at(line)}: {total} bytes so far, {left()}. {probe_words.MAKE_IT_SPEAK}")
 
-        def count(slot: Heard) -> None:
-            nonlocal heard
-            heard += slot.length
+        def count(heard: Heard) -> None:
+            nonlocal total
+            total += heard.length
 
         yield show, count
-
-
-def _nothing(line: LineSettings) -> None:
-    del line
-
-
-def _print(heard: Heard) -> None:
-    complain(f"{spoken(heard.line)}: {probe_words.heard_words(heard)}")

@@ -12,18 +12,21 @@ from controller.audit.explain.wording import counted
 from controller.core.outcomes import dumps
 from controller.terminal.console import PrintableConsole
 from controller.terminal.printable import say, say_row
-from drivers.diagnosis.configured import device_lines, entry_lines, spoken
+from drivers.diagnosis.configured import device_lines, entry_lines
 from drivers.diagnosis.identity import Identified
 from drivers.diagnosis.probe import Heard, Probed
 from drivers.diagnosis.scoring import Finding
 from drivers.diagnosis.udev_line import udev_line
 from drivers.protocols.base.framing import printable
+from drivers.protocols.base.spoken import spoken
 
 MAKE_IT_SPEAK: Final = "Draw cards, or press the button."
 MOST_BITS: Final = 64
 """More makes it no surer."""
 SHOWN: Final = 24
 """Bytes shown of what matches nothing."""
+NOISE_SHARE: Final = 0.3
+"""With more bytes that are no text at the setting where they are most like it, nothing is worth showing."""
 HEADINGS: Final = ("", "driver", "role", "line", "good frames", "no frames", "reports of itself")
 COLOURS: Final = {"certain": "bold green", "likely": "green", "possible": "yellow"}
 
@@ -98,6 +101,12 @@ class Told:
                 f"{ask} Displays and signs say nothing at all."
             )
         best = min(spoke, key=lambda slot: (slot.line_errors / slot.length, _unprintable(slot)))
+        if _unprintable(best) > NOISE_SHARE:
+            return (
+                f"Received {counted(sum(slot.length for slot in spoke), 'byte')}. This is noise, not a protocol: unplug"
+                " the device's end. If it goes on, it is cable, earth or adapter; if it ends, the device is off, broken"
+                " or at a speed that was not tried."
+            )
         heard = b"".join(data for data, _ in best.chunks)[:SHOWN]
         shown = "(masked, it is a table's port)" if self.is_tables else printable(heard)
         return (

@@ -23,12 +23,12 @@ from controller.terminal.console import PrintableConsole
 from controller.terminal.inputs import input_lines
 from controller.terminal.printable import complain, say
 from drivers.diagnosis.capture_file import CaptureError, Chunk, Header, of_direction, read_capture
-from drivers.diagnosis.configured import read_spoken
 from drivers.diagnosis.pty_link import SCHEME, PtyLink
 from drivers.diagnosis.wire_replay import play
 from drivers.links.link import Link, LinkGone
 from drivers.links.ports import make_link
 from drivers.protocols.base.driver import DriverError
+from drivers.protocols.base.spoken import read_spoken
 from drivers.registry import BUILT_IN
 
 Side = Literal["device", "host"]

@@ -5,6 +5,8 @@ is there. Whose pty it is may open it: it is run as the table's user.
 """
 
 import asyncio
+import os
+import signal
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -13,12 +15,15 @@ import typer
 
 from controller.cli import journals
 from controller.cli.devices import bindings, watched
+from controller.cli.program import flag
 from controller.cli.rules.play import replay
 from controller.configuration.config import Config, ConfigError
 from controller.configuration.installed import SERVICE
 from controller.core.events import AnyEvent, ButtonPressed, CardDrawn, CutCard, MultiplierDrawn, ShoeNew
 from controller.core.outcomes import dumps
 from controller.core.reader import MalformedLine
+from controller.doctor.ports import makers_of
+from controller.doctor.records import program
 from controller.games.registry import find
 from controller.terminal.inputs import input_lines
 from controller.terminal.printable import complain, say
@@ -43,6 +48,7 @@ class UnplayableError(Exception):
 def command(
     script: Annotated[str, typer.Argument(metavar="FILE", help="As for `tablectl play`; - is standard input.")],
     *,
+    hold: Annotated[bool, flag("--hold", help="Keep the devices plugged in afterwards, until Ctrl-C.")] = False,
     config: journals.ConfigOption = None,
 ) -> int:
     """The table has to run, with devices of `framed` at ports that nothing else makes: `tablectl new --virtual`.
@@ -52,7 +58,7 @@ def command(
     try:
         table = bindings.load_one(config)
         events = _read(script, table)
-        return asyncio.run(_play(table, events))
+        return asyncio.run(_play(table, events, hold=hold))
     except (
         journals.NoJournalError, ConfigError, watched.UnwatchableError, UnplayableError, MalformedLine
     ) as error:  # fmt: skip
@@ -74,15 +80,22 @@ def _read(script: str, config: Config) -> list[AnyEvent]:
     return [event for _, _, _, event in played if not isinstance(event, MultiplierDrawn)]  # the table draws
 
 
-async def _play(config: Config, events: Sequence[AnyEvent]) -> int:
+async def _play(config: Config, events: Sequence[AnyEvent], *, hold: bool = False) -> int:
     """Raises UnplayableError, and OSError where a port cannot be made."""
-    twins = {role: TWINS[role](PtyPort(path)) for role, path in _ports(config).items()}
+    ports = _ports(config)
+    for path in ports.values():
+        if others := [pid for pid in makers_of(path) if pid != os.getpid()]:
+            who = f"{others[0]} ({program(others[0])})"
+            raise UnplayableError(f"{path} was made by {who}, which runs: end it first, by Ctrl-C or kill {others[0]}.")
+    twins = {role: TWINS[role](PtyPort(path)) for role, path in ports.items()}
     refused, failed = 0, None
     try:
         async with asyncio.TaskGroup() as group:
             running = [group.create_task(twin.run(), name=f"virtual {role}") for role, twin in twins.items()]
             for event in events:
                 refused += await _answered(event, twins)
+            if hold:
+                await _until_ended()
             for task in running:
                 task.cancel()
     except* (UnplayableError, OSError) as errors:
@@ -90,6 +103,14 @@ async def _play(config: Config, events: Sequence[AnyEvent]) -> int:
     if failed is not None:
         raise failed
     return 1 if refused else 0
+
+
+async def _until_ended() -> None:
+    say("The devices stay plugged in; Ctrl-C ends it.", flush=True)
+    ended = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, ended.set)
+    await ended.wait()
 
 
 def _ports(config: Config) -> dict[str, Path]:

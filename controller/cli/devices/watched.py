@@ -10,10 +10,10 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from typing import Any, Final
 
-from controller.cli.devices.bindings import stop
 from controller.configuration.config import Config, DeviceEntry
 from controller.daemon.consoles.client import follow
 from controller.daemon.devices import is_published, line_of
+from controller.doctor.ports import stop
 from controller.journal.files.lock import holder
 from controller.terminal.rights import shut_out
 from drivers.diagnosis.conversation import Exchange
@@ -54,7 +54,7 @@ async def from_table(config: Config, entry: DeviceEntry, *, last: int = 0) -> Li
     if config.console_socket is None:
         raise UnwatchableError(
             f"The table {config.house.table} runs (process {runs(config)}) and has the port, but {config.file} names no"
-            f" socket at which to ask it: add a section [console] and restart it, or stop it: {stop(config)}"
+            f" socket at which to ask it: add a section [console] and restart it, or stop it: {stop(config.file)}"
         )
     try:
         async for line in follow(config.console_socket, entry.name, last=last):

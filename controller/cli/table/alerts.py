@@ -11,7 +11,7 @@ import typer
 
 from controller.alerts.catalogue import CATALOGUE, SUBJECTS
 from controller.alerts.catalogue.entry import Entry
-from controller.alerts.wording import ending
+from controller.alerts.wording import action_of, ending
 from controller.audit.journal_file import JournalFile
 from controller.cli import journals
 from controller.cli.program import flag
@@ -123,6 +123,7 @@ def catalogue() -> Iterator[Line]:
 def whole(entry: Entry) -> Iterator[Line]:
     """All that the catalogue has of a code."""
     yield Line(f"{entry.code}  {' or '.join(entry.severities)}", style="bold")
-    yield Line(entry.meaning, "  it means    ")
-    yield Line(entry.action, "  what to do  ")
+    for said in entry.printed:
+        yield Line(said.meaning, "  it means    ")
+        yield Line(action_of(entry, said), "  what to do  ")
     yield Line(ending(entry), "  how it ends ")

@@ -5,13 +5,14 @@ from typing import Annotated, Final
 
 import typer
 
-from controller.alerts.wording import named, to_do
+from controller.alerts.wording import named
 from controller.audit.explain.recall import tell
 from controller.audit.explain.wording import counted
 from controller.audit.journal_file import JournalFile
 from controller.cli import journals
 from controller.configuration.config import Config, ConfigError, load
 from controller.doctor.devices import NEVER_SEEN, DeviceNow, devices_now, explained_by, text_of
+from controller.doctor.remedies import remedy
 from controller.doctor.status import LaneStatus, Status, status
 from controller.journal.archive import JournalRefusedError
 from controller.journal.start_record import StartRecordError
@@ -21,6 +22,7 @@ from controller.terminal.instants import span, when
 from controller.terminal.lines import Line, show
 from controller.terminal.printable import complain, say
 
+OF_THE_DISK: Final = {"disk_low", "disk_short"}
 HASH_DIGITS: Final = 16
 """Shown of a hash; `about` at the broker and the record of the start have all."""
 
@@ -115,7 +117,7 @@ def screen(found: Status, table: Config | None) -> Iterator[Line]:
         yield Line(f"{found.last.round}, {state}; the state is not shown: {found.no_view}", "  round      ")
     yield Line(_broker(found), "  broker     ")
     yield Line()
-    yield from _alerts(found)
+    yield from _alerts(found, table)
     yield Line()
     past = "" if found.pid is not None else ", as they were when the table last ran"
     yield Line(f"Devices{past}", style="bold")
@@ -154,7 +156,7 @@ def _broker(found: Status) -> str:
     return f"{counted(waiting, 'message')} to be delivered" if waiting else "has everything"
 
 
-def _alerts(found: Status) -> Iterator[Line]:
+def _alerts(found: Status, table: Config | None) -> Iterator[Line]:
     yield Line("Active alerts", style="bold")
     alerts = [alert for _, alert in found.active_alerts]
     for since_ns, alert in found.active_alerts:
@@ -163,8 +165,9 @@ def _alerts(found: Status) -> Iterator[Line]:
             yield Line(f"{named(alert)}: see {other}", head, style)
             continue
         yield Line(f"{named(alert)}: {text_of(alert)}", head, style)
-        yield Line(f"since {when(since_ns)}", " " * 12)
-        yield Line(to_do(alert.code), f"{'':12}to do: ")
+        now = f"; now {_bytes(found.free_bytes)} are left" if alert.code in OF_THE_DISK else ""
+        yield Line(f"since {when(since_ns)}{now}", " " * 12)
+        yield Line(remedy(alert, table, table=found.table_name), f"{'':12}to do: ")
     if not alerts:
         yield Line("  none")
 

@@ -1,5 +1,6 @@
 """A twenty-one table in the picture: Dealer and areas while the round is on, what everybody won when it is over."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from rich.console import Group, RenderableType
@@ -7,6 +8,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from controller.demo.picture.narrow import Clipped, Flow, words_in
 from controller.demo.players.twenty_one_dealer import TwentyOneDealer
 from controller.demo.words import cards, gain, gain_style, money, result, wager_name, words
 from controller.games import floor_view
@@ -50,7 +52,7 @@ class AreasPicture:
                 rows = _settled(outcome, area.area, area.seated) if outcome is not None else []
             title = f"{area.area} {area.seated or ''}".strip()
             style = "bold yellow" if acting else "green" if rows else "dim"
-            panels.append(Panel(Group(*rows), title=title, border_style=style, padding=(0, 0)))
+            panels.append(Panel(Clipped(Group(*rows)), title=title, border_style=style, padding=(0, 0)))
         return panels
 
     def _floor(self) -> TwentyOneFloor:
@@ -73,13 +75,15 @@ class AreasPicture:
         return rows
 
 
-def _row(what: str, amount: Text | str, style: str = "") -> Table:
-    """What it is at the left, in more lines where the area is narrow; how much at the right."""
-    row = Table.grid(expand=True, padding=(0, 1, 0, 0))
-    row.add_column(overflow="fold", ratio=1)
-    row.add_column(no_wrap=True, justify="right")
-    row.add_row(what, amount, style=style)
-    return row
+def _row(what: str, amount: Text | str, style: str = "") -> Flow:
+    """What it is at the left, in more lines where the area is narrow; how much at the right of the last."""
+    right = Text(amount, style) if isinstance(amount, str) else amount
+    return Flow(words_in(what, style), right=right)
+
+
+def _hand(faces: Sequence[str], *names: str, style: str) -> Flow:
+    """Cards without a space, and what they are."""
+    return Flow([*(cards([face]) for face in faces), *(Text(f" {name}", style) for name in names if name)], between="")
 
 
 def _whose(player: str, seated: str | None, what: str) -> str:
@@ -94,7 +98,7 @@ def _playing(area: AreaSeen) -> list[RenderableType]:
             name = "" if hand.total is None else f"{'s' if hand.soft else ''}{hand.total}"
             if hand.natural:
                 name = hand.status.capitalize()
-            rows.append(cards(hand.cards, "").append(" ").append(name, STYLES.get(hand.status, "bold cyan")))
+            rows.append(_hand(hand.cards, name, style=STYLES.get(hand.status, "bold cyan")))
         rows += [_bet(bet, doubled=hand.doubled) for bet in hand.wagers]
     for side in area.sides:
         style = "blue" if side.insured else "magenta"
@@ -117,7 +121,7 @@ def _bet(bet: MainWager, *, doubled: bool) -> RenderableType:
 
 def _settled(outcome: dict[str, Any], area: int, seated: str | None) -> list[RenderableType]:
     hands: list[RenderableType] = [
-        cards(hand["cards"], "").append(f" {hand['total']} {result(hand['result'])}", "bold cyan")
+        _hand(hand["cards"], f"{hand['total']}", *result(hand["result"]).split(), style="bold cyan")
         for hand in outcome["hands"]
         if hand["area"] == area
     ]

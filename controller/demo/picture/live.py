@@ -26,11 +26,13 @@ from rich.text import Text
 
 from controller.audit.explain.wording import counted
 from controller.demo.picture.messages import messages
+from controller.demo.picture.narrow import Clipped
 from controller.demo.virtual_table import VirtualTable
 from controller.demo.words import outcome_gist, words
 from controller.games.registry import find
 from controller.journal.files.head_file import HeadFile
 from controller.terminal.console import PrintableConsole
+from drivers.devices.outage import CAP_S
 
 REFRESH_S: Final = 0.125
 HEAD_LINES: Final = 3
@@ -64,6 +66,8 @@ class Picture:
         self._table = table
         self._said = said
         self.has_keys = False
+        self._seen: set[str] = set()
+        """The devices that the table has had."""
         self._seed = seed
         self._head = HeadFile(virtual.journal.with_name(virtual.journal.name + ".head"))
 
@@ -118,15 +122,27 @@ class Picture:
             names = " and the ".join(out.values())
             text = f" The plug of the {names} is out: an alert, and the table waits. Put it back: {' '.join(out)}"
             return Text(text, "bold red", no_wrap=True, overflow="ellipsis")
-        phase = f" {subscriber.availability}, round {subscriber.state.get('round', 0)}, "
-        phase += f"{words(subscriber.state.get('phase', ''))}   "
+        if not subscriber.state:
+            return Text(" starting", "cyan")
+        if self._back():
+            text = f" The plug of the {' and the '.join(self._back())} is in: the table reconnects within {CAP_S:g} s"
+            return Text(text, "bold yellow", no_wrap=True, overflow="ellipsis")
+        phase = f" {subscriber.availability}, round {subscriber.state['round']}, {words(subscriber.state['phase'])}   "
         return Text(phase, "cyan", no_wrap=True, overflow="ellipsis").append(self._said(), "bold")
+
+    def _back(self) -> list[str]:
+        """The devices that are plugged in and that the table had and has not yet again."""
+        connected = self._virtual.subscriber.devices
+        return [role for role in sorted(self._seen) if not connected.get(role, False)]
 
     def _devices(self) -> RenderableType:
         row = Text(" ", no_wrap=True, overflow="ellipsis")
         connected = self._virtual.subscriber.devices
         for key, twin in self._virtual.plugs.by_key.items():
-            sign, style = ("●", "green") if connected.get(twin.role, False) else ("○", "bold red")
+            if is_there := connected.get(twin.role, False):
+                self._seen.add(twin.role)
+            lost = "bold red" if twin.role in self._seen else "dim"
+            sign, style = ("●", "green") if is_there else ("○", lost)
             row.append(f"{key} ", "bold").append(f"{sign} {twin.role}  ", style)
         ends = f"1-{len(self._virtual.devices)}: plugs  q: end " if self.has_keys else "Ctrl-C: end "
         return _ends(row, Text(ends, "dim"))
@@ -148,8 +164,10 @@ class Picture:
         return side_by_side(parts, [*ratios, 7])
 
     def _record(self) -> Text:
-        shoe = self._virtual.subscriber.state.get("shoe", {"cards_out": 0, "decks": 0})
-        text = Text(f"{counted(shoe['cards_out'], 'card')} out of {counted(shoe['decks'], 'deck')}", no_wrap=True)
+        shoe = self._virtual.subscriber.state.get("shoe")
+        text = Text("starting", no_wrap=True)
+        if shoe is not None:
+            text = Text(f"{counted(shoe['cards_out'], 'card')} out of {counted(shoe['decks'], 'deck')}", no_wrap=True)
         head = self._head.read()
         if head is not None:
             text.append(f"\nrecord {head.n}, head {head.link.hex()[:16]}…", "bold")
@@ -161,17 +179,16 @@ class Picture:
         return side_by_side(panels, [1] * len(panels))
 
     def _outcomes(self) -> RenderableType:
-        rows: list[RenderableType] = []
-        for outcome in reversed(self._virtual.subscriber.outcomes):
-            rows += [
-                Text(outcome_gist(outcome), "bold", no_wrap=True, overflow="ellipsis"),
-                self._table.ledger(outcome),
-            ]
-        return Panel(Group(*rows), title="Outcomes, with the clauses that decided", border_style="green")
+        newest, *older = [self._outcome(one) for one in reversed(self._virtual.subscriber.outcomes)] or [Text()]
+        return Panel(Clipped(newest, *older), title="Outcomes, with the clauses that decided", border_style="green")
+
+    def _outcome(self, outcome: dict[str, Any]) -> RenderableType:
+        gist = Text(outcome_gist(outcome), "bold", no_wrap=True, overflow="ellipsis")
+        return Group(gist, self._table.ledger(outcome))
 
     def _legend(self) -> RenderableType:
         row = Text(" ● connected  ○ out  ", "dim", no_wrap=True, overflow="ellipsis")
-        row.append("yellow acts  ", "yellow").append(f"{self._table.legend}  repeats folded", "dim")
+        row.append("yellow acts  ", "yellow").append(f"{self._table.legend}  repeats folded ", "dim")
         page = f"http://{self._virtual.page}/dealer#demo"
         return _ends(row, Text(f"deal yourself: {page} ", f"cyan link {page}"))
 

@@ -10,6 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from controller.demo.picture.narrow import Clipped, Flow, words_in
 from controller.demo.players.poker_dealer import PokerDealer
 from controller.demo.words import cards, gain, gain_style, money, words
 from controller.games import floor_view
@@ -45,9 +46,9 @@ class SeatsPicture:
         """A panel for each seat."""
         lines = {line["seat"]: line for line in outcome["ledger"]} if outcome is not None else {}
         playing = self._dealer.state.hand is not None
-        panels = []
+        panels: list[Panel] = []
         for seat in self._floor().seats:
-            rows: list[Text] = []
+            rows: list[RenderableType] = []
             if seat.player is not None:
                 rows = [Text(money(seat.stack)), *(_playing(seat) if playing else ())]
                 if not playing and seat.seat in lines:
@@ -55,7 +56,7 @@ class SeatsPicture:
             button = f"{BUTTON} " if seat.button else ""
             title = f"{button}{seat.player or seat.seat}"  # P3 sits at seat 3, and nine seats are narrow
             style = "bold yellow" if seat.status == "acts" else "green" if rows else "dim"
-            panels.append(Panel(Group(*rows), title=title, border_style=style, padding=(0, 0)))
+            panels.append(Panel(Clipped(Group(*rows)), title=title, border_style=style, padding=(0, 0)))
         return panels
 
     def _floor(self) -> PokerFloor:
@@ -80,10 +81,10 @@ class SeatsPicture:
         return Group(rows, clauses)
 
 
-def _playing(seat: SeatSeen) -> list[Text]:
+def _playing(seat: SeatSeen) -> list[RenderableType]:
     if seat.folded:
         return [Text("folded", "dim")]
-    rows = [Text(f"bet {money(seat.bet)}", "yellow")] if seat.bet else []
+    rows: list[RenderableType] = [Flow(words_in(f"bet {money(seat.bet)}", "yellow"))] if seat.bet else []
     if seat.all_in:
         rows.append(Text("all in", "bold red"))
     if seat.status == "mucked":
@@ -95,10 +96,11 @@ def _playing(seat: SeatSeen) -> list[Text]:
     return rows
 
 
-def _settled(line: dict[str, Any]) -> list[Text]:
-    rows = [Text(f"{'folds ' if line['result'] == 'fold' else ''}{gain(line['net'])}", gain_style(line["net"]))]
+def _settled(line: dict[str, Any]) -> list[RenderableType]:
+    said = f"{'folds ' if line['result'] == 'fold' else ''}{gain(line['net'])}"
+    rows: list[RenderableType] = [Flow(words_in(said, gain_style(line["net"])))]
     if "??" not in line["hole"]:
         rows.append(cards(line["hole"]))
     if "hand" in line:
-        rows.append(Text(words(line["hand"]["rank"]), "bold cyan"))
+        rows.append(Flow(words_in(words(line["hand"]["rank"]), "bold cyan")))
     return rows

@@ -89,15 +89,16 @@ class DeviceConnected(Report):
 
 @dataclass(frozen=True, slots=True)
 class DeviceLost(Report):
-    """The device was there and is gone; the link is tried again until it comes back."""
+    """The device is not connected; the link is tried again until it is. `opened`: it was, and is gone."""
 
     code: ClassVar[str] = "device_lost"
     severity: ClassVar[Severity] = "critical"
     port: str
     reason: str
+    opened: bool = True
 
     def __str__(self) -> str:
-        return f"lost on {self.port}: {self.reason}"
+        return f"{'lost' if self.opened else 'not connected'} on {self.port}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,14 +199,20 @@ class DeviceReady(Report):
 
 @dataclass(frozen=True, slots=True)
 class WrongDevice(Report):
-    """Another device answers on this port than the one configured; nothing it sends is taken."""
+    """Another device is at this port than the one configured; nothing it sends is taken.
+
+    `adapter`: by the numbers of the adapter, not by what answers behind it.
+    """
 
     code: ClassVar[str] = "wrong_device"
     severity: ClassVar[Severity] = "critical"
     expected: str
     actual: str
+    adapter: bool = False
 
     def __str__(self) -> str:
+        if self.adapter:
+            return f"expected the adapter {self.expected}, found {self.actual}: cable or configuration is wrong"
         return f"expected a {self.expected} on this port, found a {self.actual}: check which cable is where"
 
 

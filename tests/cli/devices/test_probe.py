@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tomllib
+import tty
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from drivers.virtual.pty_port import PtyPort
 from tests.drivers.table import eventually, running
 from tests.table.table_bench import ROOT, Bench
 from tests.table.table_bench import running as table_running
+
+NOISE = "import os,sys,time\ntime.sleep(6)\nwhile 1: os.write(int(sys.argv[1]), os.urandom(9)); time.sleep(.2)"
 
 
 def probe(*words: str) -> subprocess.CompletedProcess[str]:
@@ -38,7 +41,8 @@ async def test_what_is_found_can_be_pasted(tmp_path: Path) -> None:
         done = await probed(str(tmp_path / "p"))
     assert done.returncode == 0, done.stderr
     assert "Certain: framed." in done.stdout
-    assert "9600 8N1: " in done.stderr
+    assert "any speed: " in done.stderr
+    assert " s left" in done.stderr
     section = "\n".join(line for line in done.stdout.splitlines() if line.startswith("    "))
     device = tomllib.loads("\n".join(line.strip() for line in section.splitlines()))["devices"][0]
     assert device == {"name": "shoe", "role": "shoe", "driver": "framed", "port": str(tmp_path / "p")}
@@ -66,6 +70,22 @@ def test_silence_ends_with_what_to_do() -> None:
     assert done.returncode == 1
     for part in ("Nothing was received", "Draw cards", "--ask", "TX and RX"):
         assert part in done.stdout
+
+
+def test_noise_is_called_noise() -> None:
+    """What to unplug, and what each outcome means; silence is told once where no speed means anything."""
+    master, end = os.openpty()
+    tty.setraw(end)
+    name = os.ttyname(end)
+    writer = subprocess.Popen([sys.executable, "-c", NOISE, str(master)], pass_fds=(master,))
+    os.close(end)
+    done = probe("--listen", "8", name)
+    writer.kill()
+    writer.wait()
+    os.close(master)
+    assert done.returncode == 1
+    assert "This is noise, not a protocol: unplug the device's end." in done.stdout
+    assert done.stderr.count("nothing received") == 1
 
 
 def test_text_that_fits_nothing_is_shown_without_faces() -> None:

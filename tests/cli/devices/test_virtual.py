@@ -15,6 +15,7 @@ from controller.configuration.config import load
 from controller.configuration.new_file import write_new
 from controller.core.events import BetsOpen
 from controller.journal.files.lock import holder
+from tests.cli.technician import tablectl
 from tests.table.table_bench import ROOT, Daemon
 
 SCRIPT: Final = """\
@@ -52,6 +53,16 @@ async def test_a_round_without_hardware(tmp_path: Path, monkeypatch: pytest.Monk
         assert (played.returncode, played.stderr) == (0, "")
         assert "bets.closed: accepted" in played.stdout
         assert "the button was lit and pressed; the meter shows " in played.stdout
+        unplugged = await asyncio.to_thread(_tablectl, ["doctor", "--config", str(file)])
+        assert "-> virtual: `tablectl virtual SCRIPT` makes it" in unplugged.stdout
+        assert "plug the device in" not in unplugged.stdout
+        async with tablectl(*words, "--hold") as holding:
+            await holding.line("The devices stay plugged in")
+            second = await asyncio.to_thread(_tablectl, words)
+            assert (second.returncode, "which runs: end it first" in second.stderr) == (2, True)
+            assert (tmp_path / "RUNTIME" / "virtual-shoe").exists()
+            holding.interrupt()
+            assert await holding.ended() == (0, "")
         shown = await asyncio.to_thread(_tablectl, ["recall", "--config", str(file)])
         assert "Round 1" in shown.stdout
     finally:

@@ -1,6 +1,7 @@
 """The technician's commands over a journal: what they print, and how they end."""
 
 import json
+import re
 import signal
 import sqlite3
 from pathlib import Path
@@ -183,6 +184,8 @@ async def test_status_shows_active_alerts_and_what_waits(tmp_path: Path, capsys:
     assert "not running, and it was not stopped in order" in told
     assert "device_lost (console)" in told
     assert f"to do: {CATALOGUE['device_lost'].action}" in told
+    assert re.search(r"disk_low: low\n +since .*; now [\d.]+ [A-Z]\w+ are left\n", told)
+    assert "journalctl --vacuum-size=200M" in told
     assert "1 PARKED, refused for good" in told
     assert "Dealer 7H: 7 not drawn" in told
     assert len(told.splitlines()) <= 36

@@ -124,7 +124,7 @@ async def test_wrong_device_is_told_once() -> None:
     record = Record()
     async with running(device(InputLink(READER, find=find), HidBarcode(), record)):
         await eventually(lambda: tries >= 3)
-    assert record.of(WrongDevice) == [WrongDevice("1234:5678", "dead:beef@1-1")]
+    assert record.of(WrongDevice) == [WrongDevice("1234:5678", "dead:beef@1-1", adapter=True)]
 
 
 @pytest.mark.parametrize("waits", [True, False])

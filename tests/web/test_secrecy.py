@@ -32,6 +32,8 @@ async def everything(client: Client) -> list[str]:
     for event in (
         {"type": "showdown"}, {"type": "round.void", "reason": "x"}, {"type": "irregularity", "kind": "power_failure"},
         {"type": "irregularity", "kind": "unshuffled"}, {"type": "action", "seat": 1, "action": "raise", "amount": 1},
+        {"type": "show", "seat": 1}, {"type": "show", "seat": 2}, {"type": "reveal"},
+        {"type": "correction", "changes": [{"after": n, "event": {"type": "show", "seat": 2}}], "reason": "x"},
     ):  # fmt: skip
         found.append(json.dumps((await client.ask("POST", "/why", {"event": event}))[1]))  # noqa: PERF401
     _, refused = await client.ask(
@@ -77,6 +79,24 @@ async def as_others(pages: Pages) -> list[Any]:
         async with console(pages, badge, f"of {badge}") as client:
             found.append(await client.parts())
     return found
+
+
+async def test_no_question_tells_whether_a_card_is_out(tmp_path: Path) -> None:
+    """Asked about each card of the deck, the table answers alike, whether somebody holds it or not."""
+    async with serving(tmp_path, "poker") as pages, console(pages, "400") as client:
+        for seat in (1, 2):
+            move = await client.move("join", seat=seat)
+            body = {"key": new_key(), "move": move["id"], "amount": 50000, "player": f"P{seat}"}
+            assert (await client.ask("POST", "/acts", body))[0] == 200
+        await client.act("blinds.open")
+        await pages.bench.deal("2C", *HOLE)
+        answers = set()
+        for card in (*HOLE, "2C", "7D", "8H"):
+            answers.add(json.dumps((await client.ask("POST", "/why", {"event": {"type": "card", "card": card}}))[1]))
+            change = {"after": 1, "event": {"type": "card", "card": card}}
+            event = {"type": "correction", "changes": [change], "reason": "x"}
+            answers.add(json.dumps((await client.ask("POST", "/why", {"event": event}))[1]))
+        assert len(answers) <= 2
 
 
 async def test_a_face_down_card_of_a_double(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from controller.alerts.notices import Alert
-from controller.configuration.config import load
+from controller.configuration.config import ConfigError, load
 from controller.core.events import BetsClosed, BetsOpen, CardDrawn, Wager
 from controller.daemon.app import serve
 from controller.journal.archive import JournalRefusedError
@@ -56,7 +56,7 @@ def started(folder: Path) -> str:
     said = ["open"]
     try:
         asyncio.run(start())
-    except* JournalRefusedError as group:
+    except* (JournalRefusedError, ConfigError) as group:
         said = ["refused", *map(str, group.exceptions)]
     except* JournalFailedError as group:
         said = ["failed", *map(str, group.exceptions)]

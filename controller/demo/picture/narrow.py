@@ -1,9 +1,9 @@
 """What is drawn in little room: no word and no card is broken, and what does not fit is counted."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import ConsoleOptions, Group, RenderableType, RenderResult
 from rich.segment import Segment
 from rich.text import Text
 
@@ -19,7 +19,7 @@ class Flow:
         self._between = between
         self._right = right
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+    def __rich_console__(self, console: Any, options: ConsoleOptions) -> RenderResult:
         del console
         width = options.max_width
         lines = [Text()]
@@ -49,7 +49,7 @@ class Clipped:
         self._first = first
         self._rest = Group(*rest)
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+    def __rich_console__(self, console: Any, options: ConsoleOptions) -> RenderResult:
         height = options.height
         free = options.reset_height()
         lines = console.render_lines(self._first, free, pad=False)

@@ -223,7 +223,7 @@ async def test_wrong_device_and_wrong_port_are_named(bed: UsbBed) -> None:
             await record.until(lambda r: len(r.of(WrongDevice)) == 2)
         with plugged(bed, VirtualDelcom(), "1-2"):
             await record.until(connected())
-    assert [str(event).split("found a ")[1].split(" (")[0] for event in record.of(WrongDevice)] == [
+    assert [str(event).split("found ")[1].split(" (")[0] for event in record.of(WrongDevice)] == [
         "05f3:0405/A1@1-2",
         "0fc5:b080@1-3",
     ]

@@ -100,10 +100,6 @@ class Approvals:
         self._forget(now_s)
         return self._by_id.get(id)
 
-    def refuse(self, id: str) -> None:
-        """Said no to, or taken back."""
-        self._by_id.pop(id, None)
-
     def _forget(self, now_s: float) -> None:
         for key in [key for key, one in self._by_id.items() if one.until_s < now_s]:
             del self._by_id[key]

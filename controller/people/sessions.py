@@ -82,7 +82,3 @@ class Sessions:
     def end(self, session: Session) -> None:
         """Signed out."""
         self._by_hash.pop(session.token_hash, None)
-
-    def living(self, session: Session) -> bool:
-        """Whether it has not been ended."""
-        return self._by_hash.get(session.token_hash) is session

@@ -24,7 +24,7 @@ from controller.core.outcomes import dumps
 from controller.core.reader import MalformedLine
 from controller.core.writer import effect_to_json
 from controller.games import State
-from controller.games.floor.moves import move_for, named_moves
+from controller.games.floor.moves import event_of, move_for, named_moves
 from controller.games.floor.trial import Tried, tried
 from controller.games.reading import read_event
 from controller.games.registry import GAMES
@@ -223,15 +223,14 @@ class Acts:
         move = move_for(self._game, self._table.state, act.move)
         if move is None:
             return self._changed()
-        fields: dict[str, Any] = {"type": move.type, **dict(move.fields)}
-        name = "stack" if move.type == "join" else "amount"
-        if act.amount is not None:
-            fields[name] = act.amount
-        elif move.amounts is not None and name not in fields and move.amounts[0] == move.amounts[1]:
-            fields[name] = move.amounts[0]
-        if act.player is not None:
-            fields["player"] = act.player
-        return self._read(fields)
+        amount = act.amount
+        if amount is None and move.amounts is not None and move.amounts[0] == move.amounts[1]:
+            amount = move.amounts[0]
+        said = {} if act.player is None else {"player": act.player}
+        try:
+            return event_of(self._game, move, amount, **said)
+        except MalformedLine as error:
+            return _malformed(error)
 
     def _read(self, fields: Mapping[str, Any]) -> AnyEvent | Answer:
         if own := sorted({"authority", "source", "at"} & _keys_of(fields)):
@@ -243,7 +242,7 @@ class Acts:
         try:
             return read_event(dumps(dict(fields)), game=self._game.name, file="the page")
         except MalformedLine as error:
-            return _refused(422, "fields", f"`{error.field}`: expected {error.expected}, got {error.actual}.")
+            return _malformed(error)
         except RecursionError:
             return _refused(422, "fields", "The event is nested too deep.")
 
@@ -304,6 +303,10 @@ def _refused(status: int, code: str, reason: str, **more: Any) -> Answer:
 
 def _again(answer: Answer) -> Answer:
     return Answer(answer.status, answer.body | {"again": True})
+
+
+def _malformed(error: MalformedLine) -> Answer:
+    return _refused(422, "fields", f"`{error.field}`: expected {error.expected}, got {error.actual}.")
 
 
 def _other() -> Answer:

@@ -1,11 +1,12 @@
 """The files of the pages: read once at the start, named by a digest of them all, so that a browser may keep them.
 
-A page shell is small HTML in which `{assets}` is the folder of this build; what it names is under `/assets/BUILD/`.
+A page is one shell of small HTML with its title, its styles and its script; what it names is under `/assets/BUILD/`.
 """
 
 import gzip
 import hashlib
 import mimetypes
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -13,6 +14,13 @@ from typing import Final
 from aiohttp import web
 
 PAGES: Final = Path(__file__).with_name("pages")
+SHELLS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
+    "dealer": ("Dealer's console", ("base", "dealer", "sheets")),
+    "approve": ("Approvals", ("base", "sheets")),
+    "technician": ("Technician", ("base", "sheets", "technician")),
+    "signage": ("Sign", ("base", "signage")),
+}
+"""Each page by the name of its script: its title, and its styles in order."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 _TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}
 _KEPT: Final = frozenset((".html", ".css", ".js", ".json", ".svg", ".woff2", ".webmanifest"))
@@ -41,8 +49,12 @@ class Assets:
 
     def shell(self, name: str) -> web.Response:
         """The page itself, which is asked for anew each time."""
-        html = self._files[f"{name}.html"].body.replace(b"{assets}", f"/assets/{self.build}".encode())
-        return web.Response(body=html, content_type="text/html", charset="utf-8")
+        title, styles = SHELLS[name]
+        links = "\n".join(f'<link rel="stylesheet" href="{{assets}}/style/{style}.css">' for style in styles)
+        text = self._files["shell.html"].body.decode()
+        for word, value in (("title", title), ("styles", links), ("page", name), ("assets", f"/assets/{self.build}")):
+            text = text.replace(f"{{{word}}}", value)
+        return web.Response(text=text, content_type="text/html")
 
     def file(self, build: str, name: str, *, packed: bool) -> web.Response:
         """One file of this build, `packed` where the browser takes that.

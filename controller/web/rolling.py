@@ -22,32 +22,36 @@ class Rolling:
 
 
 def held_back(floor: dict[str, Any]) -> dict[str, Any]:
-    """The same parts with the meter rolling: without the multiplier, and without what it makes owed."""
-    meter = floor["table"]["meter"]
-    if meter["state"] != "showing":
+    """The same parts with the meter rolling: without the multiplier drawn last, and without what it makes owed.
+
+    The next wager may be armed already (3.19.1), so it is the press that tells whose it is, not the meter.
+    """
+    presses = floor.get("jackpot", {}).get("presses", [])
+    last = max((at for at, one in enumerate(presses) if "multiplier" in one), default=None)
+    if last is None:
         return floor
-    area, player = meter["area"], meter["player"]
+    area, player, position = (presses[last][name] for name in ("area", "player", "position"))
 
-    def other(line: dict[str, Any]) -> bool:
-        return (line["area"], line["player"], "multiplier" in line) != (area, player, True)
+    def rolls(side: dict[str, Any]) -> bool:
+        return "multiplier" in side and (side["player"], side["position"]) == (player, position)
 
-    jackpot = floor.get("jackpot")
-    if jackpot is not None:
-        last = max((at for at, one in enumerate(jackpot["presses"]) if not other(one)), default=-1)
-        presses = [
-            _without(one) | {"state": "rolling"} if at == last else one for at, one in enumerate(jackpot["presses"])
-        ]
-        jackpot = jackpot | {"presses": presses}
     areas = [
-        one | {"sides": [side if other(side | {"area": area}) else _without(side) for side in one["sides"]]}
+        one | {"sides": [_without(side) if rolls(side) else side for side in one["sides"]]}
         if one["area"] == area
         else one
         for one in floor["areas"]
     ]
-    owed = [line for line in floor["owed"] if other(line)]
-    rolling = {"meter": {"state": "rolling", "area": area, "player": player}}
-    held = floor | {"table": floor["table"] | rolling, "areas": areas, "owed": owed}
-    return held if jackpot is None else held | {"jackpot": jackpot}
+    owed = [
+        line for line in floor["owed"] if (line["area"], line["player"], "multiplier" in line) != (area, player, True)
+    ]
+    rolling = _without(presses[last]) | {"state": "rolling"}
+    return floor | {
+        "table": floor["table"] | {"meter": {"state": "rolling", "area": area, "player": player}},
+        "areas": areas,
+        "owed": owed,
+        "net": sum(line["net"] for line in owed),
+        "jackpot": floor["jackpot"] | {"presses": [*presses[:last], rolling, *presses[last + 1 :]]},
+    }
 
 
 def _without(line: dict[str, Any]) -> dict[str, Any]:

@@ -102,7 +102,7 @@ def test_the_demonstration_needs_no_checkout(pc: Path) -> None:
     line = f"{sys.executable} -m controller.cli.tabled demo --fast --rounds 1 --seed 1"
     shown = done(line, pc, PYTHONPATH=str(unpacked))
     assert "pontoon-pandemonium" in shown
-    assert (unpacked / "controller" / "web" / "pages" / "dealer.html").is_file()
+    assert (unpacked / "controller" / "web" / "pages" / "shell.html").is_file()
 
 
 @pytest.mark.timeout(LONGEST_S)

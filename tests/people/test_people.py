@@ -196,7 +196,7 @@ def test_a_session_sleeps_and_ends() -> None:
     token, session = sessions.begin(badge="1", name="Kim", role="dealer", console="c", console_name="left", now_s=0.0)
     later, _ = sessions.begin(badge="1", name="Kim", role="dealer", console="c", console_name="left", now_s=1.0)
     assert sessions.of(token, contents, 2.0) is None
-    assert not sessions.living(session)
+    assert not sessions.valid(session, contents, 2.0)
     contents.people["1"].role = "viewer"
     found = sessions.of(later, contents, 2.0)
     assert found is not None

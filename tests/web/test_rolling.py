@@ -54,3 +54,24 @@ async def test_the_page_rolls_with_the_meter(tmp_path: Path) -> None:
         first = next(at for at, line in got if '"multiplier"' in line)
         assert first - began >= ROLL_S * 0.9
         listening.cancel()
+
+
+async def test_the_next_press_may_be_armed_while_the_meter_rolls(tmp_path: Path) -> None:
+    """Two winning wagers: the first is held back although the meter's next state is the second's (3.19.1)."""
+    async with serving(tmp_path, settings=f"roll_s = {ROLL_S}\n") as pages, console(pages) as client:
+        await client.act("bets.open")
+        for area in (1, 3):
+            await client.act("wager", area=area, kind="main", amount=1000)
+            await client.act("wager", area=area, kind="pandemonium", amount=200)
+        await client.act("bets.closed")
+        await pages.bench.deal("AS", "AH", "7H", "KD", "KC")
+        await pages.bench.press()
+        assert await pages.bench.meter_shows("rolling") is None
+        parts, text = await seen(client)
+        assert '"multiplier"' not in text
+        assert [press["state"] for press in parts["jackpot"]["presses"]] == ["rolling", "armed"]
+        assert "value" not in json.dumps((await client.ask("GET", "/said"))[1])
+        await pages.bench.meter_shows("showing")
+        await asyncio.sleep(0.5)
+        _, text = await seen(client)
+        assert '"multiplier"' in text

@@ -13,14 +13,14 @@ from typing import Any, Final, Generic, TypeVar
 
 from controller.core.effects import Rejected, RoundEnded
 from controller.core.events import AnyEvent, CardDrawn
-from controller.core.outcomes import dumps, to_json_object
+from controller.core.outcomes import to_json_object
 from controller.demo.pace import Pace
 from controller.demo.plugs import ANSWER_S
 from controller.demo.virtual_table import VirtualTable
 from controller.games import State, new_table, step
+from controller.games.floor.moves import event_of
 from controller.games.moves import LegalMove
 from controller.games.poker.state import State as PokerState
-from controller.games.reading import read_event
 from controller.games.registry import find
 from controller.games.twenty_one.state import State as TwentyOneState
 
@@ -121,10 +121,8 @@ class Dealer(ABC, Generic[StateT]):
 
     async def _do(self, move: LegalMove, words: str, amount: int | None = None) -> None:
         """Enter what somebody does."""
-        record: dict[str, Any] = {"type": move.type, **dict(move.fields)}
-        if amount is not None:
-            record["amount"] = amount
-        await self._say(read_event(dumps(record), game=self._virtual.table.game), words, self._pace.decision_s)
+        event = event_of(find(self._virtual.table.game), move, amount)
+        await self._say(event, words, self._pace.decision_s)
 
     # --- the round in his head ------------------------------------------------------------------------------------
 

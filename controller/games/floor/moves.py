@@ -37,13 +37,15 @@ def move_for(game: Game, state: Any, name: str) -> LegalMove | None:
 def event_of(game: Game, move: LegalMove, amount: Cents | None = None, **said: Any) -> AnyEvent:
     """The event of a move, with what a person says of it: the amount, the player, the cards.
 
+    The amount of `join` is the stack that a seat brings (contract section 6).
+
     Raises:
         MalformedLine: a field is missing, unknown or of the wrong form.
 
     """
     record: dict[str, Any] = {"type": move.type, **dict(move.fields), **said}
     if amount is not None:
-        record["amount"] = amount
+        record["stack" if move.type == "join" else "amount"] = amount
     return read_event(dumps(record), game=game.name)
 
 

@@ -5,21 +5,28 @@ import { act, ask, settle } from "./api.js";
 import { areas } from "./areas.js";
 import { betting } from "./betting.js";
 import { cardSheet, correct, desk, eventOf, players, pressSheet, seatSheet, sheet } from "./desk.js";
-import { moveWord, pads } from "./pads.js";
+import { fit, reach } from "./fit.js";
+import { keepFocus } from "./focus.js";
+import { ledger } from "./owed.js";
+import { calls, moveWord, pads } from "./pads.js";
 import { middle, oval, pokerPads, sizeSheet } from "./poker.js";
 import { approval, signIn } from "./sign_in.js";
-import { rail, strip } from "./strip.js";
+import { rail, strip, tongue } from "./strip.js";
 import { Stream } from "./stream.js";
 import { money, preferred, sentence, speak, t } from "./words.js";
 
 const app = document.getElementById("app");
 const SAID_MS = 6000;
 const HOLD_MS = 1000;
+const SLOW_MS = 500;
 const DEMONSTRATION = { badge: "demo", pin: "the demonstration table" };  // no table but the demonstration knows them
 let me = null;
 let console_ = null;
 let ui = { area: null, kind: null, amount: 0, sheet: null, said: null, seat: null, wrong: "" };
 let holding = null;
+let underWay = null;
+let shownTurn = "";
+const narrow = matchMedia("(max-width: 899px), (max-height: 599px)");  // as in dealer.css
 let lastRound = {};
 let layout = { round: 0, areas: {} };
 
@@ -41,6 +48,19 @@ function draw() {
     render(page(), app);
   }
   document.body.classList.toggle("stale", stream.stale);
+  fit(app, ".area", narrow.matches ? 2 : 0);
+  fit(app, ".seat, .dealer, .sentence, .owed, .lines, .pad, .calls button, .betting button");
+  reach(app, ".areas, .oval, article.area, .strip > *, .middle");
+  showTurn();
+  keepFocus(me ? ui.sheet?.page ?? null : "sign_in");
+}
+
+// Where places scroll, the one that acts comes into sight, once a turn.
+function showTurn() {
+  const { area, hand, seat } = stream.parts.turn || {};
+  const turn = `${area} ${hand} ${seat}`;
+  if (turn !== shownTurn) document.querySelector(".area.turn, .seat.turn")?.scrollIntoView({ block: "nearest" });
+  shownTurn = turn;
 }
 
 function page() {
@@ -48,16 +68,28 @@ function page() {
   const parts = stream.parts;
   if (!parts.table) return html`<main class="veil"><p>${t("connecting")}</p></main>`;
   const poker = Boolean(parts.seats);
-  return html`<main class="console ${stream.stale ? "stale" : ""} ${poker ? "poker" : ""}">
+  const toast = ui.said ? html`<p class="said ${ui.said.bad ? "bad" : ""}" role="alert">${ui.said.text}</p>` : nothing;
+  return html`<main class="console ${poker ? "poker" : ""}" ?inert=${Boolean(ui.sheet)}>
     ${rail(parts, stream, top)}
     ${poker ? oval(parts, ui, table) : areas(parts, ui, choose)}
-    ${poker ? middle(parts, table) : strip(parts)}
-    ${parts.training && parts.training.mode !== "deal" ? watching(parts) : poker ? pokerPads(parts, ui, table) : parts.table.phase === "betting" ? betting(parts, ui, bets) : pads(parts, table)}
+    ${poker ? middle(parts, table) : strip(parts, table)}
+    ${below(parts, poker)}
+    ${ui.sheet ? nothing : toast}
   </main>
-  ${stream.stale ? html`<p class="banner" role="alert">${t("locked", { s: stream.age })}</p>` : nothing}
-  ${ui.said ? html`<p class="said ${ui.said.bad ? "bad" : ""}" role="alert">${ui.said.text}</p>` : nothing}
-  ${ui.sheet ? over(parts) : nothing}`;
+  ${stream.locked ? html`<p class="banner" role="alert">${t("locked", { s: stream.age })}</p>` : nothing}
+  ${ui.sheet ? over(parts) : nothing}${ui.sheet ? toast : nothing}`;
 }
+
+function below(parts, poker) {
+  if (parts.training && parts.training.mode !== "deal") return watching(parts);
+  if (poker) return parts.table.phase === "idle" && !ui.seat ? between(parts, ["blinds.open"]) : pokerPads(parts, ui, table);
+  if (parts.table.phase === "betting") return betting(parts, ui, bets);
+  return parts.table.phase === "idle" ? between(parts) : pads(parts, table);
+}
+
+// Between rounds there is nothing to decide: what is to pay and to take has the place of the pads.
+const between = (parts, types) => html`<section class="pads" aria-label=${t("pads")}><div class="between">${ledger(parts)}${parts.seats ? html`<p class="dim">${t("choose_seat")}</p>` : nothing}</div>
+  ${calls(parts, parts.moves.filter((move) => (types ? types.includes(move.type) : move.type !== "card")), table)}</section>`;
 
 // The virtual dealer plays: the page follows, until somebody wants to deal.
 function watching(parts) {
@@ -82,7 +114,8 @@ function over(parts) {
     case "size": return sheet(moveWord(one.move), sizeSheet(one.move, parts, one, { ...table, sized: (amount) => { close(); send(one.move, { amount, ...one.with }); }, digit }), { close });
     case "join": return sheet(t("call.join"), html`<form class="fields" @submit=${join}><label>${t("field.player")}<input name="player" required autocomplete="off"></label><label>${t("stack")}<input name="stack" inputmode="decimal" required .value=${(one.move.amounts[0] / 100).toFixed(2)}></label><button class="first">${t("call.join")}</button></form>`, { close });
     case "alerts": return sheet(t("alerts", { count: parts.alerts.length }), html`<ul class="alert-list">${parts.alerts.map((alert) => html`<li><p><strong>${alert.code}${alert.device ? ` · ${alert.device}` : ""}</strong> ${t(`severity.${alert.severity}`)}</p><p>${alert.text}</p><p class="dim">${alert.todo}</p>${me.role === "dealer" ? nothing : html`<button @click=${() => clear(alert)}>${t("clear_alert")}</button>`}</li>`)}</ul>`, { close });
-    case "person": return sheet(`${me.name} · ${me.badge}`, html`<p>${t(`rank.${me.role}`)} ${me.console ? `· ${me.console}` : ""}</p><button class="first" @click=${leave}>${t("sign_out")}</button>`, { close });
+    case "owed": return sheet(t("owed"), ledger(parts), { close });
+    case "person": return sheet(`${me.name} · ${me.badge}`, html`<p>${t(`rank.${me.role}`)} ${me.console ? `· ${me.console}` : ""}</p>${tongue(top)}<button class="first" @click=${leave}>${t("sign_out")}</button>`, { close });
     case "pin": return signIn({ console: console_, wrong: one.wrong }, door);
     default: return nothing;
   }
@@ -90,9 +123,15 @@ function over(parts) {
 
 // --- acts --------------------------------------------------------------------------------------------------------
 
+// One at a time: a tap while the one before is under way does nothing and says so, as does one that nobody can answer.
 async function say(body, after) {
-  if (stream.stale) { tell(t("locked_tap"), true); return null; }
-  const answer = await act(body);
+  if (stream.stale) { tell(t(stream.locked ? "locked_tap" : "reading_tap"), stream.locked); return null; }
+  if (underWay) { tell(t("under_way")); return null; }
+  underWay = document.activeElement;
+  underWay.setAttribute("aria-busy", "true");
+  const slow = setTimeout(() => tell(t("under_way")), SLOW_MS);
+  const answer = await act(body).finally(() => { clearTimeout(slow); underWay.removeAttribute("aria-busy"); underWay = null; });
+  if (ui.said?.text === t("under_way")) ui.said = null;
   if (answer.n > stream.n) stream.said = answer.n;
   if (answer.status === 200) { if (after) after(answer); tellEffects(answer); }
   else if (answer.status === 428) { ui.sheet = { page: "approval", body, after, waiting: answer }; }
@@ -161,6 +200,7 @@ const table = {
   size: (move) => open("size", { move, amount: 0 }),
   seatChosen: (seat) => { ui.seat = ui.seat === seat ? null : seat; draw(); },
   desk: () => top.desk(),
+  owed: () => open("owed"),
 };
 
 // One tap on a pad takes the most, which is the original wager of a double and half of it for insurance; less is a call.
@@ -281,8 +321,8 @@ const deskOn = {
     ui.sheet.event = { type: "correction", changes: [change], reason: ui.sheet.reason || t("reason.misread") };
     await tryIt();
   },
-  holdVoid: () => { clearTimeout(holding); holding = setTimeout(() => deskOn.void(), HOLD_MS); },
-  letGo: () => clearTimeout(holding),
+  holdVoid: () => { deskOn.letGo(); document.querySelector("[data-hold]")?.classList.add("held"); holding = setTimeout(() => deskOn.void(), HOLD_MS); },
+  letGo: () => { clearTimeout(holding); document.querySelector("[data-hold]")?.classList.remove("held"); },
   void: () => { close(); sayEvent({ type: "round.void", reason: t("reason.void") }); },
 };
 
@@ -354,6 +394,8 @@ addEventListener("keydown", (event) => {
   if (/^[1-9]$/.test(event.key) && stream.parts.table?.phase === "betting") choose(Number(event.key));
 });
 
+for (const event of ["resize", "orientationchange"]) addEventListener(event, () => draw());
+document.fonts.ready.then(() => draw());
 await speak(preferred());
 await look();
 draw();

@@ -7,11 +7,11 @@ import { betting } from "./betting.js";
 import { cardSheet, correct, desk, eventOf, players, pressSheet, seatSheet, sheet } from "./desk.js";
 import { fit, reach } from "./fit.js";
 import { keepFocus } from "./focus.js";
-import { ledger } from "./owed.js";
+import { ledger, linesOf } from "./owed.js";
 import { calls, moveWord, pads } from "./pads.js";
 import { middle, oval, pokerPads, sizeSheet } from "./poker.js";
-import { approval, signIn } from "./sign_in.js";
-import { rail, strip, tongue } from "./strip.js";
+import { approval, signIn, tongue } from "./sign_in.js";
+import { rail, strip } from "./strip.js";
 import { Stream } from "./stream.js";
 import { money, preferred, sentence, speak, t } from "./words.js";
 
@@ -48,7 +48,7 @@ function draw() {
     render(page(), app);
   }
   document.body.classList.toggle("stale", stream.stale);
-  fit(app, ".area", narrow.matches ? 2 : 0);
+  fit(app, ".area", narrow.matches ? { from: 2 } : { widen: true });
   fit(app, ".seat, .dealer, .sentence, .owed, .lines, .pad, .calls button, .betting button");
   reach(app, ".areas, .oval, article.area, .strip > *, .middle");
   showTurn();
@@ -88,7 +88,7 @@ function below(parts, poker) {
 }
 
 // Between rounds there is nothing to decide: what is to pay and to take has the place of the pads.
-const between = (parts, types) => html`<section class="pads" aria-label=${t("pads")}><div class="between">${ledger(parts)}${parts.seats ? html`<p class="dim">${t("choose_seat")}</p>` : nothing}</div>
+const between = (parts, types) => html`<section class="pads" aria-label=${t("pads")}><div class="between">${linesOf(parts).length ? ledger(parts) : nothing}<p class="dim">${parts.seats ? t("choose_seat") : linesOf(parts).length ? nothing : t("between")}</p></div>
   ${calls(parts, parts.moves.filter((move) => (types ? types.includes(move.type) : move.type !== "card")), table)}</section>`;
 
 // The virtual dealer plays: the page follows, until somebody wants to deal.
@@ -116,7 +116,7 @@ function over(parts) {
     case "alerts": return sheet(t("alerts", { count: parts.alerts.length }), html`<ul class="alert-list">${parts.alerts.map((alert) => html`<li><p><strong>${alert.code}${alert.device ? ` · ${alert.device}` : ""}</strong> ${t(`severity.${alert.severity}`)}</p><p>${alert.text}</p><p class="dim">${alert.todo}</p>${me.role === "dealer" ? nothing : html`<button @click=${() => clear(alert)}>${t("clear_alert")}</button>`}</li>`)}</ul>`, { close });
     case "owed": return sheet(t("owed"), ledger(parts), { close });
     case "person": return sheet(`${me.name} · ${me.badge}`, html`<p>${t(`rank.${me.role}`)} ${me.console ? `· ${me.console}` : ""}</p>${tongue(top)}<button class="first" @click=${leave}>${t("sign_out")}</button>`, { close });
-    case "pin": return signIn({ console: console_, wrong: one.wrong }, door);
+    case "pin": return signIn({ console: console_, wrong: one.wrong, over: true }, door);
     default: return nothing;
   }
 }
@@ -284,7 +284,7 @@ const top = {
   train: async (what) => { const answer = await ask("POST", "/training", { do: what }).catch(() => ({ reason: t("no_answer") })); if (answer.reason) tell(answer.reason, true); },
   alerts: () => open("alerts"),
   person: () => open("person"),
-  language: async (code) => { await speak(code); draw(); },
+  language: (code) => door.language(code),
 };
 
 const deskOn = {
@@ -360,6 +360,7 @@ const door = {
   in: (answer) => { me = answer; ui.wrong = ""; ui.sheet = null; stream.open(); draw(); },
   wrong: (reason) => { if (ui.sheet?.page === "pin") ui.sheet.wrong = reason; else ui.wrong = reason; draw(); },
   enrolled: (name) => { console_ = name; ui.wrong = ""; draw(); },
+  language: async (code) => { await speak(code); draw(); },
 };
 
 async function leave() {
@@ -386,7 +387,7 @@ async function look() {
 // The whole round by keyboard: the first letter of a pad, digits for areas, Escape closes.
 const KEYS = { h: "hit", s: "stand", d: "double", p: "split", u: "surrender", i: "insure", f: "fold", k: "check", c: "call", b: "bet", r: "raise" };
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && ui.sheet) { close(); return; }
+  if (event.key === "Escape" && ui.sheet && ui.sheet.page !== "pin") { close(); return; }
   if (event.target.closest?.("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (ui.sheet || !me) return;
   const pad = document.querySelector(`[data-act="${KEYS[event.key.toLowerCase()]}"]`);

@@ -3,7 +3,8 @@
 import { html, nothing } from "../vendor/lit-html-3.3.3/lit-html.js";
 import { cards } from "./cards.js";
 import { owed } from "./owed.js";
-import { languages, language, sentence, short, t } from "./words.js";
+import { tongue } from "./sign_in.js";
+import { sentence, short, t } from "./words.js";
 
 export function rail(parts, stream, on) {
   const table = parts.table;
@@ -26,9 +27,6 @@ export function rail(parts, stream, on) {
     <button @click=${on.desk}>${t("desk")}</button>
   </header>`;
 }
-
-export const tongue = (on) => html`<select class="tongue" aria-label=${t("language")} @change=${(event) => on.language(event.target.value)}>
-  ${languages.map(([code, name]) => html`<option value=${code} lang=${code} ?selected=${code === language}>${name}</option>`)}</select>`;
 
 export function strip(parts, on) {
   const dealer = parts.dealer;

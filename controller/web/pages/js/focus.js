@@ -19,8 +19,14 @@ export function keepFocus(name) {
     return;
   }
   if (shown !== null && before?.isConnected && !before.closest("[inert]")) before.focus({ preventScroll: true });
-  else if (lost && section?.isConnected) { section.tabIndex = -1; section.focus({ preventScroll: true }); }
+  else if (lost && section) onto(section.isConnected ? section : document.querySelector(`.${section.classList[0]}`));
   shown = null;
+}
+
+function onto(place) {
+  if (!place) return;
+  if (!place.hasAttribute("tabindex")) place.tabIndex = -1;
+  place.focus({ preventScroll: true });
 }
 
 function into(sheet, fresh) {

@@ -20,7 +20,7 @@ function draw() {
   const lost = Date.now() - since > STALE_MS;
   const { meter } = sign;
   const state = lost && Date.now() - since > FORGET_MS ? "idle" : meter.state;
-  render(html`<main class="sign"><section class="left">
+  render(html`<main class="sign"><section class="left"><h1 class="hidden">${sign.title}</h1>
       <p class="who">${["armed", "rolling", "showing"].includes(state) ? t("area_n", { area: meter.area }) : ""}</p>
       ${["rolling", "showing"].includes(state) ? html`<div class="window"><div class="reel" id="reel"></div></div>` : html`<div class="idle"><span class="gold">${state === "armed" ? t("sign.press") : sign.title}</span></div>`}
       <p class="what">${state === "idle" ? (sign.multipliers.length ? t("sign.up_to", { most: Math.max(...sign.multipliers) }) : "") : sign.title}</p></section>

@@ -24,7 +24,7 @@ export function rail(parts, stream, on) {
     ${parts.alerts.length ? html`<button class="alerts" @click=${on.alerts}>${t("alerts", { count: parts.alerts.length })}</button>` : nothing}
     <span class="link" role="status"><span class="lamp"></span><span class="word">${stream.locked ? t("stale", { s: stream.age }) : stream.stale ? t("reading") : t("live")}</span></span>
     ${parts.training ? tongue(on) : html`<button class="plain" data-call="person" @click=${on.person}>${parts.me.name}<span class="badge"> · ${parts.me.badge}</span></button>`}
-    <button @click=${on.desk}>${t("desk")}</button>
+    <button data-call="desk" @click=${on.desk}>${t("desk")}</button>
   </header>`;
 }
 

@@ -21,8 +21,9 @@ from controller.core.events import (
 from controller.core.money import Cents
 from controller.games.moves import LegalMove
 from controller.games.twenty_one.betting.priorities import insurance_takers, side_wager_takers
-from controller.games.twenty_one.control import controller_of
+from controller.games.twenty_one.control import controller_of, hand_at
 from controller.games.twenty_one.engine import step
+from controller.games.twenty_one.hands import may_double_free
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import DEALER, Area, Bet, Hand, Round, State
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIER, PRESS
@@ -114,9 +115,8 @@ def _play(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove]:
         hand = next(one for one in area.hands if one.id == round_.turn[1])
         yield from _turn(rules, state, round_.turn[0], area, hand)
     for index, area in enumerate(round_.areas):
-        for hand in area.hands:
-            for bet in hand.bets:
-                yield from _any_wager(rules, state, round_, index, bet)
+        for bet in _bets(area):
+            yield from _any_wager(rules, state, round_, index, bet)
         yield from _insurances(rules, state, round_, index, area)
         if any(hand.hidden for hand in area.hands):
             yield LegalMove(type="reveal", fields=(("area", index + 1),), clause=rules.clauses.reveal)
@@ -141,10 +141,18 @@ def _turn(rules: Rulebook, state: State, index: int, area: Area, hand: Hand) -> 
 
 def _double_amounts(rules: Rulebook, state: State, index: int, area: Area, hand: Hand) -> tuple[Cents, Cents]:
     """Least and most that the player in control may add."""
-    limits = state.table.limits.get("main") if rules.double_least_is_minimum else None
-    least = state.table.chip if limits is None else limits[0]
     holder = controller_of(rules, state.seats[index], area, hand)
-    return least, next((bet.original for bet in hand.bets if bet.player == holder), 0)
+    return _double_least(rules, state), next((bet.original for bet in hand.bets if bet.player == holder), 0)
+
+
+def _double_least(rules: Rulebook, state: State) -> Cents:
+    limits = state.table.limits.get("main") if rules.double_least_is_minimum else None
+    return state.table.chip if limits is None else limits[0]
+
+
+def _bets(area: Area) -> list[Bet]:
+    bets = [bet for hand in area.hands for bet in hand.bets]
+    return [bet for at, bet in enumerate(bets) if all(bet.player != other.player for other in bets[:at])]
 
 
 def _any_wager(rules: Rulebook, state: State, round_: Round, index: int, bet: Bet) -> Iterator[LegalMove]:
@@ -163,13 +171,17 @@ def _any_wager(rules: Rulebook, state: State, round_: Round, index: int, bet: Be
     following = round_.following
     if following is None or following.area != index:
         return
-    for amount in (None, bet.original):
-        if _allowed(rules, state, Follow(area=number, player=player, amount=amount)):
-            clause = clauses.follow_split if following.new_hand else clauses.follow_double
-            amounts = None if amount is None else (amount, amount)
-            yield LegalMove(
-                type="follow", fields=(("area", number), ("player", player)), amounts=amounts, clause=clause
-            )
+    _, hand = hand_at(round_.areas[index], following.hand)
+    fields = (("area", number), ("player", player))
+    if following.new_hand:
+        free, least, clause = following.free, bet.original, clauses.follow_split
+    else:
+        free, least = rules.free_bets and may_double_free(rules, hand), _double_least(rules, state)
+        clause = clauses.follow_double
+    if free and _allowed(rules, state, Follow(area=number, player=player)):
+        yield LegalMove(type="follow", fields=fields, clause=clause)
+    if least <= bet.original and _allowed(rules, state, Follow(area=number, player=player, amount=least)):
+        yield LegalMove(type="follow", fields=fields, amounts=(least, bet.original), clause=clause)
 
 
 def _insurances(rules: Rulebook, state: State, round_: Round, index: int, area: Area) -> Iterator[LegalMove]:

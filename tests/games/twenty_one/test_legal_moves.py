@@ -8,11 +8,13 @@ from typing import Any, cast
 import pytest
 
 from controller.core.tables import TwentyOneTable
+from controller.games import legal_moves as moves_of
 from controller.games import step
 from controller.games.twenty_one.legal_moves import legal_moves
 from controller.games.twenty_one.state import State
 from tests.games.rulebooks import RULEBOOKS
 from tests.games.twenty_one import moves_by_trial
+from tests.games.twenty_one.rounds import bets, deal, decision, double, follow, play, rescue, split
 from tests.games.twenty_one.unruly import Unruly
 
 
@@ -30,3 +32,27 @@ def test_the_list_is_that_of_trying_each_to_its_end(game: str, policy: Any, deci
                 player.state, _ = step(player.state, event)
                 state = cast(State, player.state)
                 assert legal_moves(rules, state) == moves_by_trial.legal_moves(rules, state)
+
+
+def rows(state: Any, *actions: str) -> list[tuple[Any, ...]]:
+    """Player, and what may be said between which amounts."""
+    found = ((move.fields, dict(move.fields), move) for move in moves_of(state))
+    named = ((fields.get("action", move.type), fields, move) for _, fields, move in found)
+    return [(name, fields.get("player"), move.amounts) for name, fields, move in named if name in actions]
+
+
+def test_who_may_join_or_take_back_has_one_row() -> None:
+    """Though he has a wager on each hand of the split; what is joined for money says between which amounts."""
+    dealt = play("pontoon", bets({1: {"A": 1000, "B": 500}}), deal("5H 5D", dealer="7C")).then(split(1))
+    assert rows(dealt.state, "follow") == [("follow", "B", (500, 500))]
+    doubled = dealt.then(follow(1, "B"), "6D", double(1, 1000))
+    assert rows(doubled.state, "follow") == [("follow", "B", (100, 500))]
+    joined = doubled.then(follow(1, "B"), "2C")
+    assert rows(joined.state, "rescue") == [("rescue", "A", None), ("rescue", "B", None)]
+
+
+def test_a_free_double_is_joined_free_or_for_money() -> None:
+    """Two rows that do two things (Free Bet 3.26)."""
+    dealt = play("free-bet-blackjack", bets({1: {"A": 1000, "B": 500}}), deal("5H 4D", dealer="7C"))
+    free = dealt.then(decision(1, "free_double"))
+    assert rows(free.state, "follow") == [("follow", "B", None), ("follow", "B", (100, 500))]

@@ -2,7 +2,7 @@
 
 Candidates are formed from the state and tried on the handlers of `step` itself, so that the list always agrees with the
 rules. Facts that nobody waits for (a card too many, a press of the dark button) and irregularities are always possible
-and are not listed.
+and are not listed, but for the withdrawal that a ruling offers.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,6 +14,7 @@ from controller.core.events import (
     Event,
     Follow,
     Insure,
+    Irregularity,
     OffersClosed,
     ShoeNew,
     Wager,
@@ -75,6 +76,7 @@ def _betting(rules: Rulebook, state: State, round_: Round, accepts: Accepts) -> 
             if accepts(WagerWithdrawn(area=index + 1, kind=kind, player=player)):
                 fields = (("area", index + 1), ("kind", kind), ("player", player))
                 yield LegalMove(type="wager.withdrawn", fields=fields, clause=clauses.late_withdrawal)
+    yield from _withdrawals(round_, accepts)
 
 
 def _wager_amounts(rules: Rulebook, state: State, index: int, area: Area, kind: str) -> tuple[Cents, Cents] | None:
@@ -118,6 +120,7 @@ def _play(rules: Rulebook, state: State, round_: Round, accepts: Accepts) -> Ite
         yield from _insurances(rules, state, round_, index, area, accepts)
         if any(hand.hidden for hand in area.hands):
             yield LegalMove(type="reveal", fields=(("area", index + 1),), clause=rules.clauses.reveal)
+    yield from _withdrawals(round_, accepts)
     if (round_.offers_open or (round_.pause and state.kept)) and accepts(OffersClosed()):
         yield LegalMove(type="offers.closed", clause=rules.clauses.surrender_closed)
     if round_.reshuffling and accepts(ShoeNew()):
@@ -184,6 +187,17 @@ def _any_wager(
         yield LegalMove(type="follow", fields=fields, clause=clause)
     if least <= bet.original and accepts(Follow(area=number, player=player, amount=least)):
         yield LegalMove(type="follow", fields=fields, amounts=(least, bet.original), clause=clause)
+
+
+def _withdrawals(round_: Round, accepts: Accepts) -> Iterator[LegalMove]:
+    """Whoever may withdraw all his wagers, by the clause that offers it until the next card (5.25, 5.29)."""
+    if round_.withdrawal is None:
+        return
+    laid = (one for area in round_.areas for one in (*area.mains, *area.sides, *area.insurances))
+    for player in dict.fromkeys(one.player for one in laid):
+        if accepts(Irregularity(kind="withdraw", player=player)):
+            fields = (("kind", "withdraw"), ("player", player))
+            yield LegalMove(type="irregularity", fields=fields, clause=round_.withdrawal)
 
 
 def _insurances(

@@ -13,6 +13,7 @@ from controller.core.events import (
     Event,
     Follow,
     Insure,
+    Irregularity,
     OffersClosed,
     ShoeNew,
     Wager,
@@ -77,6 +78,7 @@ def _betting(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove
             if _allowed(rules, state, WagerWithdrawn(area=index + 1, kind=kind, player=player)):
                 fields = (("area", index + 1), ("kind", kind), ("player", player))
                 yield LegalMove(type="wager.withdrawn", fields=fields, clause=clauses.late_withdrawal)
+    yield from _withdrawals(rules, state, round_)
 
 
 def _wager_amounts(rules: Rulebook, state: State, index: int, area: Area, kind: str) -> tuple[Cents, Cents] | None:
@@ -120,6 +122,7 @@ def _play(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove]:
         yield from _insurances(rules, state, round_, index, area)
         if any(hand.hidden for hand in area.hands):
             yield LegalMove(type="reveal", fields=(("area", index + 1),), clause=rules.clauses.reveal)
+    yield from _withdrawals(rules, state, round_)
     if (round_.offers_open or (round_.pause and state.kept)) and _allowed(rules, state, OffersClosed()):
         yield LegalMove(type="offers.closed", clause=rules.clauses.surrender_closed)
     if round_.reshuffling and _allowed(rules, state, ShoeNew()):
@@ -182,6 +185,16 @@ def _any_wager(rules: Rulebook, state: State, round_: Round, index: int, bet: Be
         yield LegalMove(type="follow", fields=fields, clause=clause)
     if least <= bet.original and _allowed(rules, state, Follow(area=number, player=player, amount=least)):
         yield LegalMove(type="follow", fields=fields, amounts=(least, bet.original), clause=clause)
+
+
+def _withdrawals(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove]:
+    if round_.withdrawal is None:
+        return
+    laid = (one for area in round_.areas for one in (*area.mains, *area.sides, *area.insurances))
+    for player in dict.fromkeys(one.player for one in laid):
+        if _allowed(rules, state, Irregularity(kind="withdraw", player=player)):
+            fields = (("kind", "withdraw"), ("player", player))
+            yield LegalMove(type="irregularity", fields=fields, clause=round_.withdrawal)
 
 
 def _insurances(rules: Rulebook, state: State, round_: Round, index: int, area: Area) -> Iterator[LegalMove]:

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+from controller.core.events import BetsOpen
 from controller.core.tables import TwentyOneTable
 from controller.games import legal_moves as moves_of
 from controller.games import step
@@ -14,7 +15,19 @@ from controller.games.twenty_one.legal_moves import legal_moves
 from controller.games.twenty_one.state import State
 from tests.games.rulebooks import RULEBOOKS
 from tests.games.twenty_one import moves_by_trial
-from tests.games.twenty_one.rounds import bets, deal, decision, double, follow, play, rescue, split
+from tests.games.twenty_one.rounds import (
+    bets,
+    deal,
+    decision,
+    double,
+    follow,
+    irregularity,
+    play,
+    rescue,
+    ruled,
+    split,
+    wager,
+)
 from tests.games.twenty_one.unruly import Unruly
 
 
@@ -56,3 +69,17 @@ def test_a_free_double_is_joined_free_or_for_money() -> None:
     dealt = play("free-bet-blackjack", bets({1: {"A": 1000, "B": 500}}), deal("5H 4D", dealer="7C"))
     free = dealt.then(decision(1, "free_double"))
     assert rows(free.state, "follow") == [("follow", "B", None), ("follow", "B", (100, 500))]
+
+
+def test_who_may_withdraw_is_listed_until_the_next_card() -> None:
+    """After a power failure with no outcome established (5.29): all wagers of a player, by the clause that offers it."""
+    failure = ruled(irregularity("power_failure"), "offer", "5.29.1")
+    dealt = play("pontoon", bets({1: {"A": 1000, "B": 500}, 2: {"A": 1000}}), "5H")
+    assert rows(dealt.state, "irregularity") == []
+    offered = dealt.then(failure)
+    assert rows(offered.state, "irregularity") == [("irregularity", "A", None), ("irregularity", "B", None)]
+    gone = offered.then(ruled(irregularity("withdraw", player="A"), "return", "5.29.1"))
+    assert rows(gone.state, "irregularity") == [("irregularity", "B", None)]
+    assert rows(gone.then("9C").state, "irregularity") == []
+    laid = play("pontoon", BetsOpen(), wager(1, "main", 1000), failure)
+    assert rows(laid.state, "irregularity") == [("irregularity", "P1", None)]

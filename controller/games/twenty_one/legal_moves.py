@@ -22,6 +22,7 @@ from controller.core.events import (
 )  # fmt: skip
 from controller.core.money import Cents
 from controller.games.moves import LegalMove
+from controller.games.twenty_one.betting.bets import free_positions
 from controller.games.twenty_one.betting.priorities import insurance_takers, side_wager_takers
 from controller.games.twenty_one.control import controller_of, hand_at
 from controller.games.twenty_one.engine import accepting
@@ -69,7 +70,7 @@ def _betting(rules: Rulebook, state: State, round_: Round, accepts: Accepts) -> 
             clause = clauses.first_wager if kind == "main" else clauses.out_of_place
             yield LegalMove(
                 type="wager", fields=(("area", index + 1), ("kind", kind)), amounts=amounts, clause=clause,
-                takers=() if kind == "main" else takers,
+                takers=() if kind == "main" else takers, positions=free_positions(rules, area, kind),
             )  # fmt: skip
         laid = [("main", bet.player) for bet in area.mains] + [(side.kind, side.player) for side in area.sides]
         for kind, player in laid:

@@ -3,6 +3,7 @@
 They are compared with the list that plays each candidate to its end (`moves_by_trial`), on the way of unruly tables.
 """
 
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -23,7 +24,6 @@ from tests.games.twenty_one.rounds import (
     follow,
     irregularity,
     play,
-    rescue,
     ruled,
     split,
     wager,
@@ -72,7 +72,7 @@ def test_a_free_double_is_joined_free_or_for_money() -> None:
 
 
 def test_who_may_withdraw_is_listed_until_the_next_card() -> None:
-    """After a power failure with no outcome established (5.29): all wagers of a player, by the clause that offers it."""
+    """After a power failure with no outcome established (5.29), player by player, by the clause that offers it."""
     failure = ruled(irregularity("power_failure"), "offer", "5.29.1")
     dealt = play("pontoon", bets({1: {"A": 1000, "B": 500}, 2: {"A": 1000}}), "5H")
     assert rows(dealt.state, "irregularity") == []
@@ -83,3 +83,20 @@ def test_who_may_withdraw_is_listed_until_the_next_card() -> None:
     assert rows(gone.then("9C").state, "irregularity") == []
     laid = play("pontoon", BetsOpen(), wager(1, "main", 1000), failure)
     assert rows(laid.state, "irregularity") == [("irregularity", "P1", None)]
+
+
+@pytest.mark.parametrize(("game", "free", "behind"), [("pontoon", (1, 2, 3), (1, 3)), ("blackjack", (1, 2), (1, 3, 4))])
+def test_where_a_wager_may_lie(game: str, free: tuple[int, ...], behind: tuple[int, ...]) -> None:
+    """Three positions from front to back (3.10); in Blackjack, where they go on, some behind the last one."""
+
+    def positions(state: Any) -> tuple[int, ...]:
+        main = (("area", 1), ("kind", "main"))
+        return next((move.positions for move in moves_of(state) if move.type == "wager" and move.fields == main), ())
+
+    opened = play(game, BetsOpen())
+    assert positions(opened.state) == free
+    second = replace(wager(1, "main", 1000, "B"), position=2)
+    laid = opened.then(second)
+    assert positions(laid.state) == behind
+    full = laid.then(wager(1, "main", 1000, "C"), wager(1, "main", 1000, "D"))
+    assert positions(full.state) == (() if game == "pontoon" else (4, 5))

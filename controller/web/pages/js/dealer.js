@@ -98,11 +98,13 @@ async function say(body, after) {
   else if (answer.status === 428) { ui.sheet = { page: "approval", body, after, waiting: answer }; }
   else if (answer.status === 401) { ui.sheet = { page: "pin" }; me.asleep = true; }
   else if (answer.status === 0) tell(t("no_answer"), true);
-  else tell(upper(answer.reason) + (answer.rule ? ` (${answer.rule})` : ""), true);
+  else tell(upper(refused(answer)) + (answer.rule ? ` (${answer.rule})` : ""), true);
   draw();
   return answer;
 }
 
+// What the table says no with: code and parameters in this language, else its English.
+const refused = (answer) => (answer.refusal ? sentence({ ...answer.refusal, text: answer.reason }, "refusal.") : answer.reason);
 const send = (move, extra = {}) => say({ move: move.id, ...extra });
 // `seen` is what the page shows, or the record of its own last act, whose change is still on its way.
 const sayEvent = (event, after) => say({ event, seen: Math.max(stream.n, stream.said ?? 0) }, after);
@@ -267,7 +269,7 @@ const deskOn = {
     ui.sheet.event = eventOf(ui.sheet.kind, values);
     await tryIt();
   },
-  say: () => { const { event } = ui.sheet; sayEvent(event, close).then((answer) => { if (answer && answer.status === 422) { ui.sheet && (ui.sheet.wrong = answer.reason); draw(); } }); },
+  say: () => { const { event } = ui.sheet; sayEvent(event, close).then((answer) => { if (answer && answer.status === 422) { ui.sheet && (ui.sheet.wrong = refused(answer)); draw(); } }); },
   card: (card, unread) => { close(); sayEvent(unread ? { type: "card.read", card } : { type: "card", card }); },
   press: (player) => { close(); sayEvent(player ? { type: "button.pressed", player } : { type: "button.pressed" }); },
   cut: () => { close(); sayEvent({ type: "cut_card" }); },

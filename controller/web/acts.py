@@ -152,7 +152,7 @@ class Acts:
             if approved is None:
                 return _refused(403, "approval", "The approval is over or was for something else: ask for it again.")
         rank = approved.by_rank if approved is not None and approved.by_rank is not None else mine
-        event = replace(event, authority=rank, source=session.console_name or "web")
+        event = replace(event, authority=rank, source=_source(session))
         if approved is None and (needed := self._needed(event, digest, session, now_s)) is not None:
             return needed
         who = {
@@ -271,6 +271,11 @@ class Acts:
 
 def _authority(role: Role) -> Authority:
     return "dealer" if role == "viewer" else role
+
+
+def _source(session: Session) -> str:
+    """Who asks, and where: one takes back one's own last request alone, also at the same console, or at none."""
+    return f"{session.console_name or 'web'}/{session.badge}"
 
 
 def _asker(session: Session, rank: Authority) -> Asker:

@@ -38,6 +38,18 @@ async def floor(folder: Path) -> AsyncIterator[Floor]:
         yield found
 
 
+async def test_a_dealer_takes_back_his_own_last_request_alone(tmp_path: Path) -> None:
+    """Not that of another at the same console, nor where neither is at a console: that needs a pit supervisor."""
+    async with floor(tmp_path) as it:
+        for console in ("left", ""):
+            laid = await it.say("200", console, type="wager", area=1, kind="main", amount=2500)
+            change = {"of": laid.body["n"], "event": None}
+            back = {"type": "correction", "changes": [change], "reason": "a slip"}
+            other = await it.say("201", console, **back)
+            assert (other.status, other.body.get("rank")) == (428, "pit_supervisor")
+            assert (await it.say("200", console, **back)).status == 200
+
+
 async def test_what_is_refused_has_a_code_and_its_parameters(tmp_path: Path) -> None:
     """From the rules, from the rank, and where a field is wrong; the English and the clause stand beside it."""
     async with floor(tmp_path) as it:

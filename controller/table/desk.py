@@ -151,8 +151,7 @@ class Desk:
         if not isinstance(event, Event):
             return _Looked(item, None)
         if (name := missing_field(event, self._game)) is not None:
-            refused = Rejected(f"The event lacks the field `{name}`.", None, "field_missing", {"field": name})
-            return _Looked(item, refused)
+            return _Looked(item, Rejected(f"The event lacks the field `{name}`.", None))
         over = self.overreach(asker, event)
         alarmed = self._rights.alarmed(asker, event, refused=over is not None)
         noted: tuple[Alert | PersonNotice, ...] = () if alarmed is None else (alarmed,)

@@ -28,7 +28,7 @@ from controller.games.twenty_one.control import controller_of, hand_at
 from controller.games.twenty_one.engine import accepting
 from controller.games.twenty_one.hands import may_double_free
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.state import DEALER, Area, Bet, Hand, Round, State
+from controller.games.twenty_one.state import DEALER, Area, Bet, Hand, Insurance, Round, Side, State
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIER, PRESS
 
 Accepts = Callable[[Event], bool]
@@ -178,23 +178,25 @@ def _any_wager(
     if following is None or following.area != index:
         return
     _, hand = hand_at(round_.areas[index], following.hand)
-    fields = (("area", number), ("player", player))
+    joins = (("area", number), ("player", player))
     if following.new_hand:
         free, least, clause = following.free, bet.original, clauses.follow_split
     else:
         free, least = rules.free_bets and may_double_free(rules, hand), _double_least(rules, state)
         clause = clauses.follow_double
     if free and accepts(Follow(area=number, player=player)):
-        yield LegalMove(type="follow", fields=fields, clause=clause)
+        yield LegalMove(type="follow", fields=joins, clause=clause)
     if least <= bet.original and accepts(Follow(area=number, player=player, amount=least)):
-        yield LegalMove(type="follow", fields=fields, amounts=(least, bet.original), clause=clause)
+        yield LegalMove(type="follow", fields=joins, amounts=(least, bet.original), clause=clause)
 
 
 def _withdrawals(round_: Round, accepts: Accepts) -> Iterator[LegalMove]:
     """Whoever may withdraw all his wagers, by the clause that offers it until the next card (5.25, 5.29)."""
     if round_.withdrawal is None:
         return
-    laid = (one for area in round_.areas for one in (*area.mains, *area.sides, *area.insurances))
+    laid: list[Bet | Side | Insurance] = []
+    for area in round_.areas:
+        laid += (*area.mains, *area.sides, *area.insurances)
     for player in dict.fromkeys(one.player for one in laid):
         if accepts(Irregularity(kind="withdraw", player=player)):
             fields = (("kind", "withdraw"), ("player", player))

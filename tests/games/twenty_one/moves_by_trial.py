@@ -27,7 +27,7 @@ from controller.games.twenty_one.control import controller_of, hand_at
 from controller.games.twenty_one.engine import step
 from controller.games.twenty_one.hands import may_double_free
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.state import DEALER, Area, Bet, Hand, Round, State
+from controller.games.twenty_one.state import DEALER, Area, Bet, Hand, Insurance, Round, Side, State
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIER, PRESS
 
 UNLIMITED: Final = 10**9
@@ -176,22 +176,24 @@ def _any_wager(rules: Rulebook, state: State, round_: Round, index: int, bet: Be
     if following is None or following.area != index:
         return
     _, hand = hand_at(round_.areas[index], following.hand)
-    fields = (("area", number), ("player", player))
+    joins = (("area", number), ("player", player))
     if following.new_hand:
         free, least, clause = following.free, bet.original, clauses.follow_split
     else:
         free, least = rules.free_bets and may_double_free(rules, hand), _double_least(rules, state)
         clause = clauses.follow_double
     if free and _allowed(rules, state, Follow(area=number, player=player)):
-        yield LegalMove(type="follow", fields=fields, clause=clause)
+        yield LegalMove(type="follow", fields=joins, clause=clause)
     if least <= bet.original and _allowed(rules, state, Follow(area=number, player=player, amount=least)):
-        yield LegalMove(type="follow", fields=fields, amounts=(least, bet.original), clause=clause)
+        yield LegalMove(type="follow", fields=joins, amounts=(least, bet.original), clause=clause)
 
 
 def _withdrawals(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove]:
     if round_.withdrawal is None:
         return
-    laid = (one for area in round_.areas for one in (*area.mains, *area.sides, *area.insurances))
+    laid: list[Bet | Side | Insurance] = []
+    for area in round_.areas:
+        laid += (*area.mains, *area.sides, *area.insurances)
     for player in dict.fromkeys(one.player for one in laid):
         if _allowed(rules, state, Irregularity(kind="withdraw", player=player)):
             fields = (("kind", "withdraw"), ("player", player))

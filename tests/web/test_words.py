@@ -61,10 +61,10 @@ def test_what_is_vendored_is_what_was_published() -> None:
 
 
 def test_a_page_is_light() -> None:
-    """The dealer's page is 160 KB in all, before it is packed, and nothing is from elsewhere."""
+    """The dealer's page is 170 KB in all, before it is packed, and nothing is from elsewhere."""
     others = ("technician", "signage", "approve")
     files = [file for file in Path(PAGES).rglob("*") if not file.name.startswith(others)]
     size = sum(file.stat().st_size for file in files if file.suffix in {".js", ".css", ".woff2", ".html"})
     size += (I18N / "en.json").stat().st_size
-    assert size <= 160_000
+    assert size <= 170_000
     assert re.findall(r"https?://(?!www\.w3\.org)", SCRIPTS) == []

@@ -67,5 +67,5 @@ function wagers(one) {
     ...one.hands.flatMap((hand) => hand.wagers.map((wager) => ({ word: t("short.main") + (one.hands.length > 1 ? ` ${hand.hand}` : "") + (wager.markers ? ` +${wager.markers}` : ""), amount: wager.stake, added: wager.added, player: wager.player }))),
     ...one.sides.map((side) => ({ word: kindWord(side.kind) + (side.multiplier ? ` ×${side.multiplier}` : ""), amount: side.amount, player: side.player })),
   ];
-  return rows.length ? html`<div class="wagers">${rows.map((row) => html`<div class="wager"><span>${row.word}${several ? ` · ${row.player}` : nothing}</span><span class="figure">${row.added ? `${money(row.amount - row.added)} + ${money(row.added)}` : money(row.amount)}</span></div>`)}</div>` : nothing;
+  return rows.length ? html`<div class="wagers">${rows.map((row) => html`<div class="wager"><span>${row.word}${several ? ` · ${row.player}` : nothing}</span><span class="figure">${row.added ? `${money(row.amount)} + ${money(row.added)}` : money(row.amount)}</span></div>`)}</div>` : nothing;
 }

@@ -4,7 +4,8 @@ import { html, nothing, render } from "../vendor/lit-html-3.3.3/lit-html.js";
 import { act, ask, settle } from "./api.js";
 import { areas } from "./areas.js";
 import { betting } from "./betting.js";
-import { cardSheet, correct, desk, eventOf, players, pressSheet, seatSheet, sheet } from "./desk.js";
+import { correct, correcting } from "./correct.js";
+import { cardSheet, desk, eventOf, facesSheet, players, pressSheet, seatSheet, sheet } from "./desk.js";
 import { moveWord, pads } from "./pads.js";
 import { middle, oval, pokerPads, sizeSheet } from "./poker.js";
 import { approval, signIn } from "./sign_in.js";
@@ -72,6 +73,7 @@ function over(parts) {
     case "desk": return desk(parts, one, deskOn);
     case "kind": return desk(parts, one, deskOn);
     case "card": return cardSheet(parts, one, deskOn);
+    case "faces": return facesSheet(moveWord(one.move), one, { ...deskOn, face: (card) => { one.cards = card === null ? [] : [...one.cards.filter((other) => other !== card), card].slice(-one.move.faces); draw(); }, faces: () => { close(); send(one.move, { cards: one.cards }); } });
     case "player": return sheet(t("other_player"), html`<form class="fields" @submit=${(event) => { event.preventDefault(); ui.player = event.target.player.value.trim() || ui.player; close(); }}><label>${t("field.player")}<input name="player" required maxlength="64" autocomplete="off"></label><button class="first">${t("choose_player")}</button></form>`, { close });
     case "press": return pressSheet(parts, one, deskOn);
     case "seat": return seatSheet(parts, { area: ui.area }, deskOn);
@@ -79,7 +81,7 @@ function over(parts) {
     case "approval": return approval(one.waiting, one, approvals);
     case "choose": return sheet(one.title, html`<div class="choices">${one.moves.map((move) => html`<button @click=${() => { close(); table.call(move); }}>${moveWord(move)}<small>${move.amounts ? `${money(move.amounts[0])} – ${money(move.amounts[1])}` : move.clause ?? ""}</small></button>`)}</div>`, { close });
     case "takers": return sheet(moveWord(one.move), html`<div class="choices">${one.move.takers.map(([player, clause]) => html`<button @click=${() => { close(); if (one.sized) table.sized(one.move, { player }); else send(one.move, { player, ...one.with }); }}>${player}<small>${clause}</small></button>`)}<button @click=${() => { close(); if (one.sized) table.sized(one.move); else send(one.move, one.with); }}>${t("himself")}</button></div>`, { close });
-    case "size": return sheet(moveWord(one.move), sizeSheet(one.move, parts, one, { ...table, sized: (amount) => { close(); send(one.move, { amount, ...one.with }); }, digit }), { close });
+    case "size": return sheet(moveWord(one.move), sizeSheet(one.move, parts, one, { ...table, sized: (amount) => { close(); if (one.move.id) send(one.move, { amount, ...one.with }); else sayEvent({ type: one.move.type, ...one.move.fields, amount }); }, digit }), { close });
     case "join": return sheet(t("call.join"), html`<form class="fields" @submit=${join}><label>${t("field.player")}<input name="player" required autocomplete="off"></label><label>${t("stack")}<input name="stack" inputmode="decimal" required .value=${(one.move.amounts[0] / 100).toFixed(2)}></label><button class="first">${t("call.join")}</button></form>`, { close });
     case "alerts": return sheet(t("alerts", { count: parts.alerts.length }), html`<ul class="alert-list">${parts.alerts.map((alert) => html`<li><p><strong>${alert.code}${alert.device ? ` · ${alert.device}` : ""}</strong> ${t(`severity.${alert.severity}`)}</p><p>${alert.text}</p><p class="dim">${alert.todo}</p>${me.role === "dealer" ? nothing : html`<button @click=${() => clear(alert)}>${t("clear_alert")}</button>`}</li>`)}</ul>`, { close });
     case "person": return sheet(`${me.name} · ${me.badge}`, html`<p>${t(`rank.${me.role}`)} ${me.console ? `· ${me.console}` : ""}</p><button class="first" @click=${leave}>${t("sign_out")}</button>`, { close });
@@ -132,12 +134,14 @@ function digit(one) {
 
 const table = {
   move: (move) => {
-    if (move.takers?.length && move.type !== "wager") open("takers", { move, with: most(move) });
+    if (move.faces || ["join", "card.read"].includes(move.type)) table.call(move);
+    else if (move.takers?.length && move.type !== "wager") open("takers", { move, with: most(move) });
     else send(move, most(move));
   },
   call: (move) => {
     if (move.type === "join") open("join", { move });
     else if (move.type === "card.read") open("card");
+    else if (move.faces) open("faces", { move, cards: [] });
     else if (move.takers?.length && move.type !== "wager") open("takers", { move, sized: true });
     else table.sized(move);
   },
@@ -153,12 +157,12 @@ const table = {
     const event = pad === "insure" ? { type: "insure", area, amount: stream.parts.chip } : { type: "decision", area, action: pad };
     await why(event);
   },
-  whySeat: (seat, action) => (seat ? why({ type: "action", seat, action, ...(["bet", "raise"].includes(action) ? { amount: stream.parts.blinds[1] } : {}) }) : tell(t("nobody_decides"))),
+  whySeat: (seat, action) => (seat ? why({ type: "action", seat, action, ...(["bet", "raise"].includes(action) ? { amount: allOf(seat) } : {}) }) : tell(t("nobody_decides"))),
   outOfTurn: (seat, action) => {
-    const event = { type: "action", seat, action };
+    const move = { type: "action", fields: { seat, action } };
     ui.seat = null;
-    if (["bet", "raise"].includes(action)) event.amount = Math.max(stream.parts.to_call ?? 0, stream.parts.blinds[1]) + stream.parts.blinds[1];
-    sayEvent(event);
+    if (["bet", "raise"].includes(action)) open("size", { move, amount: 0 });
+    else sayEvent({ type: move.type, ...move.fields });
   },
   size: (move) => open("size", { move, amount: 0 }),
   seatChosen: (seat) => { ui.seat = ui.seat === seat ? null : seat; draw(); },
@@ -167,6 +171,9 @@ const table = {
 
 // One tap on a pad takes the most, which is the original wager of a double and half of it for insurance; less is a call.
 const most = (move) => (move.amounts && move.amounts[0] !== move.amounts[1] && ["decision", "insure", "follow"].includes(move.type) ? { amount: move.amounts[1] } : {});
+
+// Where it is asked why a seat may not bet or raise: with everything it has.
+const allOf = (number) => { const { bet, stack } = stream.parts.seats.find((one) => one.seat === number); return bet + stack; };
 
 async function why(event) {
   const tried = await ask("POST", "/why", { event }).catch(() => null);
@@ -189,7 +196,7 @@ function join(event) {
 // --- betting -----------------------------------------------------------------------------------------------------
 
 function choose(area) {
-  ui.area = area; ui.kind = "main"; ui.amount = 0;
+  ui.area = area; ui.kind = "main"; ui.amount = 0; ui.position = null;
   ui.player = stream.parts.areas.find((one) => one.area === area)?.seated ?? `P${area}`;
   draw();
 }
@@ -208,7 +215,8 @@ function keepWagers() {
 }
 
 const bets = {
-  kind: (kind) => { ui.kind = kind; draw(); },
+  kind: (kind) => { ui.kind = kind; ui.position = null; draw(); },
+  position: (position) => { ui.position = position; draw(); },
   // Who bets here: whoever sits there or has a wager there, then everybody else at the table.
   players: (area) => {
     const here = stream.parts.areas.find((one) => one.area === area);
@@ -219,7 +227,7 @@ const bets = {
   takeBack: (moves) => open("choose", { title: t("take_back_one"), moves }),
   add: (cents) => { ui.amount += cents; draw(); },
   clear: () => { ui.amount = 0; draw(); },
-  lay: async (move, amount) => { const answer = await send(move, { amount, player: ui.player }); if (answer?.status === 200) { ui.amount = 0; draw(); } },
+  lay: async (move, amount, position) => { const answer = await send(move, { amount, player: ui.player, position }); if (answer?.status === 200) { ui.amount = 0; ui.position = null; draw(); } },
   move: (move) => send(move),
   last: (area) => (hasWager(area) ? [] : lastRound[area] || []),
   anyLast: () => Object.entries(lastRound).some(([area, wagers]) => wagers.length && !hasWager(Number(area))),
@@ -242,7 +250,7 @@ const hasWager = (area) => Boolean(stream.parts.areas?.find((one) => one.area ==
 // --- the desk ----------------------------------------------------------------------------------------------------
 
 const top = {
-  desk: async () => { open("desk"); const answer = await ask("GET", "/desk").catch(() => ({})); if (ui.sheet?.page === "desk") { ui.sheet.groups = answer.groups; draw(); } },
+  desk: async () => { open("desk"); const answer = await ask("GET", "/desk").catch(() => ({})); if (ui.sheet?.page === "desk") { Object.assign(ui.sheet, answer, { page: "desk" }); draw(); } },
   train: async (what) => { const answer = await ask("POST", "/training", { do: what }).catch(() => ({ reason: t("no_answer") })); if (answer.reason) tell(answer.reason, true); },
   alerts: () => open("alerts"),
   person: () => open("person"),
@@ -250,10 +258,11 @@ const top = {
 };
 
 const deskOn = {
+  ...correcting(() => ui.sheet, () => draw(), () => tryIt()),
   close,
   go: async (where) => {
-    if (where.page === "correct") { const answer = await ask("GET", "/said").catch(() => ({ said: [] })); open("correct", { said: answer.said }); return; }
-    open(where.page, { kind: where.kind, values: {} });
+    if (where.page === "correct") { const answer = await ask("GET", "/said").catch(() => ({ said: [] })); open("correct", { said: answer.said, forms: answer.forms || {} }); return; }
+    open(where.page, { kind: where.kind, values: {}, face_down: ui.sheet?.face_down });
   },
   edited: (event) => {
     const form = event.currentTarget;
@@ -266,29 +275,28 @@ const deskOn = {
     if (form) ui.sheet.values = { ...Object.fromEntries(new FormData(form)), ...Object.fromEntries([...form.elements].filter((one) => one.name?.startsWith("layout.")).map((one) => [`${one.name}.was`, one.getAttribute("value") ?? one.value])) };
     const laid = form?.querySelector("details")?.open;
     const values = laid ? ui.sheet.values : Object.fromEntries(Object.entries(ui.sheet.values).filter(([key]) => !key.startsWith("layout.")));
-    ui.sheet.event = eventOf(ui.sheet.kind, values);
+    ui.sheet.event = { type: "irregularity", kind: ui.sheet.kind.kind, ...eventOf(ui.sheet.kind, values) };
     await tryIt();
   },
   say: () => { const { event } = ui.sheet; sayEvent(event, close).then((answer) => { if (answer && answer.status === 422) { ui.sheet && (ui.sheet.wrong = refused(answer)); draw(); } }); },
-  card: (card, unread) => { close(); sayEvent(unread ? { type: "card.read", card } : { type: "card", card }); },
+  card: (card, unread) => {
+    const down = ui.sheet.down ? { face_down: true } : {};
+    close();
+    sayEvent(unread && card !== "??" ? { type: "card.read", card } : { type: "card", card, ...down });
+  },
+  down: () => { ui.sheet.down = !ui.sheet.down; draw(); },
   press: (player) => { close(); sayEvent(player ? { type: "button.pressed", player } : { type: "button.pressed" }); },
   cut: () => { close(); sayEvent({ type: "cut_card" }); },
   seated: (event) => { event.preventDefault(); const form = event.target; close(); sayEvent({ type: "seat", area: Number(form.area.value), player: form.player.value.trim() }); },
   left: (area) => { close(); sayEvent({ type: "seat.left", area }); },
   group: (group) => { ui.sheet.group = group; draw(); },
-  of: (n) => { ui.sheet.of = n; ui.sheet.change = null; ui.sheet.tried = null; draw(); },
-  reason: (text) => { ui.sheet.reason = text; ui.sheet.event.reason = text; },
-  change: async (change) => {
-    ui.sheet.change = change;
-    ui.sheet.event = { type: "correction", changes: [change], reason: ui.sheet.reason || t("reason.misread") };
-    await tryIt();
-  },
   holdVoid: () => { clearTimeout(holding); holding = setTimeout(() => deskOn.void(), HOLD_MS); },
   letGo: () => clearTimeout(holding),
   void: () => { close(); sayEvent({ type: "round.void", reason: t("reason.void") }); },
 };
 
 async function tryIt() {
+  draw();
   const tried = await ask("POST", "/why", { event: ui.sheet.event }).catch(() => null);
   if (!ui.sheet) return;
   ui.sheet.wrong = tried && !tried.rulings && !tried.refusal ? tried.reason : "";

@@ -58,8 +58,10 @@ export function pokerPads(parts, ui, on) {
   </section>`;
 }
 
-// The amount of a bet or raise: the total that the seat will have put in this betting round.
+// The amount of a bet or raise: the total that the seat will have put in this betting round. Out of turn it has no bounds.
 export function sizeSheet(move, parts, ui, on) {
+  if (!move.amounts) return html`<p class="amount" aria-live="polite">${money(ui.amount || 0)}</p>${keypad(on)}
+    <button class="first" data-call="say" aria-disabled=${!ui.amount} @click=${() => ui.amount && on.sized(ui.amount)}>${t("say_amount", { amount: money(ui.amount || 0) })}</button>`;
   const [least, most] = move.amounts;
   const pot = (parts.pots ?? []).reduce((sum, one) => sum + one.amount, 0) + (parts.seats ?? []).reduce((sum, one) => sum + one.bet, 0);
   const clamp = (amount) => Math.min(most, Math.max(least, Math.round(amount / parts.chip) * parts.chip));

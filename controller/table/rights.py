@@ -57,7 +57,7 @@ class Rights:
         if asker.may_act_as(claimed) and (device is None or RANK[claimed] >= RANK[BY_HAND]):
             return None
         what, (needed, rule) = f"`{event.type}`", _needed(event, state)
-        code = "rank"
+        code = "needs_rank"
         if device is not None:
             what, needed = _by_hand(event, device), max(BY_HAND, needed, key=RANK.__getitem__)
             code = _by_hand_code(event)

@@ -175,7 +175,7 @@ class Acts:
         over = self._desk.overreach(_asker(session, event.authority), event)
         said = self._tried(event)
         if over is not None:
-            rank, text, rule, refusal = over.needed, over.refused.reason, over.refused.rule, _sentence_of(over.refused)
+            rank, text, rule, refusal = over.needed, over.refused.reason, over.refused.rule, over.refused.named
         elif said.needs is not None and said.refusal is not None:
             rank, text, rule = said.needs, said.refusal.text, said.refusal.clause
             refusal = {"code": said.refusal.code, "params": said.refusal.params}
@@ -306,12 +306,7 @@ def _answer(n: int | None, effects: Sequence[Effect]) -> Answer:
     """A refusal with the code and the parameters of its sentence, which the journal does not keep."""
     answer = _answer_of(n, [effect_to_json(effect) for effect in effects])
     refused = next((effect for effect in effects if isinstance(effect, Rejected) and effect.code), None)
-    return answer if refused is None else Answer(answer.status, answer.body | {"refusal": _sentence_of(refused)})
-
-
-def _sentence_of(refused: Rejected) -> dict[str, Any]:
-    said = {name: value for name, value in refused.params.items() if value is not None}
-    return {"code": refused.code, "params": said}
+    return answer if refused is None else Answer(answer.status, answer.body | {"refusal": refused.named})
 
 
 def _answer_of(n: int | None, effects: list[dict[str, Any]]) -> Answer:

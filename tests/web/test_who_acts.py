@@ -65,5 +65,10 @@ async def test_what_is_refused_has_a_code_and_its_parameters(tmp_path: Path) -> 
         wrong = await it.say("200", type="wager", area="1", kind="main", amount=100)
         assert (wrong.status, wrong.body["refusal"]["code"]) == (422, "field")
         assert wrong.body["refusal"]["params"]["field"] == "area"
+        laid = await it.say("200", type="wager", area=1, kind="main", amount=1000)
+        change = {"of": laid.body["n"], "event": {"type": "wager", "area": 1, "kind": "main", "amount": 150}}
+        within = await it.say("200", type="correction", changes=[change], reason="x")
+        assert within.body["refusal"]["params"]["because"] == answer.body["refusal"] | {"text": answer.body["reason"]}
+        assert within.body["reason"].endswith("(`wager`) would be refused: 150 is no multiple of the chip, 100")
         lacking = await it.say("200", type="irregularity", kind="card_refused")
         assert lacking.body["refusal"]["params"]["field"] == "area"

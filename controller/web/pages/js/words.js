@@ -29,7 +29,7 @@ export function preferred() {
 }
 
 const fill = (text, params) => text.replace(/\{(\w+)(:money)?\}/g, (_, name, cents) => (cents ? money(params[name]) : word(params[name])));
-const word = (value) => (typeof value === "number" ? value.toLocaleString(language) : String(value ?? ""));
+const word = (value) => (value?.code ? sentence(value, "refusal.") : typeof value === "number" ? value.toLocaleString(language) : String(value ?? ""));
 
 // The words of a key; `{name}` is filled in.
 export function t(key, params = {}) {

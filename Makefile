@@ -23,8 +23,8 @@ setup-test:
 demo: setup-demo ## a table with virtual shoe, button, meter and dealer, live in this terminal; Ctrl-C ends it
 	@$(bin)/tabled demo $(ARGS)
 
-test: lint ## lint, then every test of the default suite; ARGS="-k name" chooses; what fails is run once more, alone
-	@$(bin)/python -m pytest $(ARGS) || { echo 'run again, alone: what failed' >&2; $(bin)/python -m pytest --last-failed --last-failed-no-failures none; }
+test: lint ## lint, then every test, two at a time; ARGS="-k name" chooses; what fails is run once more, alone
+	@$(bin)/python -m pytest -n 2 $(ARGS) || { echo 'run again, alone: what failed' >&2; $(bin)/python -m pytest --last-failed --last-failed-no-failures none; }
 
 lint: setup-test ## ruff, mypy --strict and the arrows between the rooms
 	$(bin)/ruff check .

@@ -297,7 +297,9 @@ class TableTask:
             alert = Alert(code="multiplier_foreign", text=f"{device} sent a multiplier.", rule="4.2")
             return self._refuse(alert, item, device), refused
         if isinstance(item.what, BetsOpen | BlindsOpen) and (why := self._why_closed()) is not None:
-            return self._refuse(Alert(code="round_refused", text=why), item, device), [Rejected(why, None)]
+            return self._refuse(Alert(code="round_refused", text=why), item, device), [
+                Rejected(why, None, "no_round_now")
+            ]
         if isinstance(item.what, Event):
             state, effects = decide(self._pending, item.what, self._journal.n + 1)
             if changes_nothing(item.what, effects) and state == self._pending and self._only_counted(item, device):

@@ -29,7 +29,7 @@ function page() {
   </main>${chosen ? approval({ ...chosen, reason: "" }, { wrong }, approving) : nothing}`;
 }
 
-const asked = (one) => html`<article class="ask"><h2>${t("approval", { rank: t(`rank.${one.rank}`) })}${one.rule ? ` (${one.rule})` : ""}</h2><p class="dim">${one.asked_by}${one.console ? ` · ${one.console}` : ""}</p>
+const asked = (one) => html`<article class="ask"><p class="title">${t("approval", { rank: t(`rank.${one.rank}`) })}${one.rule ? ` (${one.rule})` : ""}</p><p class="dim">${one.asked_by}${one.console ? ` · ${one.console}` : ""}</p>
   ${preview(one.preview)}<button class="first" @click=${() => { chosen = one; draw(); }}>${t("approve")}</button></article>`;
 
 addEventListener("keydown", (event) => { if (event.key === "Escape" && chosen) approving.close(); });

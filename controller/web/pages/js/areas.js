@@ -71,4 +71,4 @@ function wagers(one, owed, several) {
 }
 
 const rowOf = (row, several) => html`<div class="wager ${row.line ? (row.line.multiplier && row.line.net > 0 ? "jackpot" : fate(row.line)) : ""}"><span>${row.word}${several ? html`<span class="of"> · ${row.player}</span>` : nothing}</span>
-  <span class="figure"><span class="stake">${row.added ? `${money(row.amount - row.added)} + ${money(row.added)}` : money(row.amount)}</span>${row.line?.net ? html`<span class="net">${row.line.net > 0 ? "+" : "−"}${money(Math.abs(row.line.net))}</span>` : nothing}</span></div>`;
+  <span class="figure"><span class="stake">${row.added ? `${money(row.amount)} + ${money(row.added)}` : money(row.amount)}</span>${row.line?.net ? html`<span class="net">${row.line.net > 0 ? "+" : "−"}${money(Math.abs(row.line.net))}</span>` : nothing}</span></div>`;

@@ -6,14 +6,18 @@ let before = null;
 let section = null;
 let shown = null;
 
-addEventListener("focusin", (event) => { if (!event.target.closest(".veil")) section = event.target.closest("section, header") ?? section; });
+addEventListener("focusin", (event) => {
+  if (event.target.closest(".veil")) return;
+  before = event.target;
+  section = event.target.closest("section, header") ?? section;
+});
 
 // To be called after each drawing; `name` is that of the sheet which lies on top, or null.
 export function keepFocus(name) {
   const sheet = [...document.querySelectorAll(".veil .sheet")].at(-1) ?? null;
   const lost = !document.activeElement || document.activeElement === document.body;
-  if (name && sheet) {
-    if (shown === null) before = lost ? null : document.activeElement;
+  if (name) {
+    if (!sheet) return;
     if (shown !== name || !sheet.contains(document.activeElement)) into(sheet, shown !== name);
     shown = name;
     return;

@@ -58,7 +58,7 @@ export function calls(parts, moves, on, less = []) {
   </div>`;
 }
 
-export const callName = (move) => (move.type === "decision" ? move.fields.action : move.type);
+export const callName = (move) => (move.type === "decision" ? move.fields.action : move.type === "irregularity" ? move.fields.kind : move.type);
 export const callWord = (name) => (has(`call.${name}`) ? t(`call.${name}`) : has(`act.${name}`) ? t(`act.${name}`) : name);
 const ORDER = ["offers.closed", "follow", "even_money", "rescue", "surrender", "insure", "reveal", "card.read", "bets.closed", "bets.open", "blinds.open", "showdown", "withdraw"];
 const order = (name) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
@@ -67,7 +67,7 @@ const order = (name) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.leng
 export function moveWord(move) {
   const { area, seat, player, for: whose, kind } = move.fields;
   const parts = [callWord(callName(move))];
-  if (kind) parts.push(has(`short.${kind}`) ? t(`short.${kind}`) : kind);
+  if (kind && kind !== callName(move)) parts.push(has(`short.${kind}`) ? t(`short.${kind}`) : kind);
   if (area !== undefined) parts.push(t("area_n", { area }));
   if (seat !== undefined) parts.push(t("seat_n", { seat }));
   if (player) parts.push(player);

@@ -35,9 +35,10 @@ const fill = (text, params) => text.replace(/\{([\w|]+)(:money)?\}/g, (_, names,
   const name = names.split("|").find((one) => params[one] !== undefined) ?? names;
   return cents ? money(params[name]) : word(params[name], name);
 });
-// A number in its form; a kind, an action, a street or a rank by its word, where it has one.
+// A number in its form, a sentence in a sentence; a kind, an action, a street or a rank by its word, where it has one.
 const WORDS = { kind: ["short.", "kind."], action: ["act."], street: ["street."], needed: ["rank."], authority: ["rank."] };
 function word(value, name) {
+  if (value?.code) return sentence(value, "refusal.");
   if (typeof value === "number") return value.toLocaleString(language);
   const key = (WORDS[name] ?? []).map((prefix) => prefix + String(value).replaceAll(" ", "_")).find(has);
   return key ? t(key) : String(value ?? "");

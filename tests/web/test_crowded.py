@@ -13,13 +13,13 @@ from tests.web.client import Client, console, new_key
 from tests.web.pages import browser, said, serving, tablet
 from tests.web.test_look import SIZES, accessible, shot
 
-CUT: Final = """() => [...document.querySelectorAll('.console *')].filter((one) => {
+CUT: Final = """() => { dispatchEvent(new Event('resize')); return [...document.querySelectorAll('.console *')].filter((one) => {
     const how = getComputedStyle(one);
     if (one.closest('.hidden, svg, select, .lines') || how.display === 'inline') return false;
     return (how.overflowX !== 'visible' || how.overflowY !== 'visible')
         && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1);
-}).map((one) => `${one.className}: ${one.innerText.slice(0, 60)}`)"""
-"""What holds more than it shows; the ledger between rounds may scroll."""
+}).map((one) => `${one.className}: ${one.innerText.slice(0, 60)}`); }"""
+"""What holds more than it shows, once it is drawn in this size; the ledger between rounds may scroll."""
 
 
 SPEAK: Final = """async (code) => {

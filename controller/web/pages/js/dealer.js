@@ -360,7 +360,7 @@ addEventListener("keydown", (event) => {
   if (/^[1-9]$/.test(event.key) && stream.parts.table?.phase === "betting") choose(Number(event.key));
 });
 
-for (const event of ["resize", "orientationchange"]) addEventListener(event, () => draw());
+addEventListener("resize", () => { shownTurn = ""; draw(); });
 document.fonts.ready.then(() => draw());
 setTimeout(() => fetchDesk().catch(() => null), FETCH_DESK_MS);
 await speak(preferred());

@@ -84,7 +84,7 @@ export class Stream {
     this.markStale();
   }
 
-  get locked() { return this.stale && this.source !== null && Date.now() - this.since > STALE_MS; }
+  get locked() { return this.stale && Date.now() - this.since > STALE_MS; }
 
   get age() { return Math.round((Date.now() - this.since) / 1000); }
 }

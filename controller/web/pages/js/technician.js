@@ -33,7 +33,7 @@ function page(parts) {
   const first = firstThing(parts);
   return html`<main class="bench">
     <header><h1>${parts.table.name}</h1><span class="dim">${parts.table.title}, ${t("round", { round: parts.table.round })}, ${t(`phase.${parts.table.phase}`)}</span><span class="room"></span>
-      <span role="status">${stream.stale ? t("stale", { s: stream.age }) : t("live")}</span>
+      <span class="link" role="status"><span class="lamp"></span>${stream.locked ? t("stale", { s: stream.age }) : t("live")}</span>
       ${tongue(door)}
       <button class="plain" @click=${leave}>${me.name} · ${t("sign_out")}</button></header>
     <section class="verdict ${first ? "bad" : ""}" role="status"><p>${first ? first.text : t("all_well")}</p>${first?.todo ? html`<p>${t("do_first", { what: first.todo })}</p>` : nothing}</section>

@@ -13,7 +13,9 @@ from tests.web.client import Client, console, new_key
 from tests.web.pages import browser, said, serving, tablet
 from tests.web.test_look import SIZES, accessible, shot
 
-CUT: Final = """() => { dispatchEvent(new Event('resize')); return [...document.querySelectorAll('.console *')].filter((one) => {
+CUT: Final = """() => {
+    dispatchEvent(new Event('resize'));
+    return [...document.querySelectorAll('.console *')].filter((one) => {
     const how = getComputedStyle(one);
     if (one.closest('.hidden, svg, select, .lines') || how.display === 'inline') return false;
     return (how.overflowX !== 'visible' || how.overflowY !== 'visible')

@@ -1,5 +1,6 @@
 """What is seen of the table, the stream of it, acts, and why not."""
 
+import asyncio
 import time
 from typing import Any, Final
 
@@ -95,7 +96,8 @@ async def record(request: web.Request) -> web.Response:
     n, state = context.table.n, context.table.state
     rolls = context.source.rolling.left_s() > 0
     game = find(context.source.game)
-    return web.json_response({"n": n, "said": said(game, state, rolls=rolls), "forms": forms(game)})
+    told = await asyncio.to_thread(said, game, state, rolls=rolls)  # the round is played again for it
+    return web.json_response({"n": n, "said": told, "forms": forms(game)})
 
 
 async def train(request: web.Request) -> web.Response:

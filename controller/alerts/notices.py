@@ -68,17 +68,18 @@ class DeviceStatus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonNotice:
-    """Somebody signed in or out, was refused or locked out, or a console was enrolled; never a PIN or a code.
+    """Somebody signed in or out, was refused or locked out, enrolled a console, tried a device; never a PIN or a code.
 
-    `login` is the user of the table PC who was refused at the socket.
+    `login` is the user of the table PC who was refused at the socket, `device` the one that was tried.
     """
 
-    what: Literal["signed_in", "signed_out", "refused", "locked", "enrolled", "approved"]
+    what: Literal["signed_in", "signed_out", "refused", "locked", "enrolled", "approved", "tested"]
     badge: str = ""
     name: str = ""
     login: str = ""
     rank: str = ""
     console: str = ""
+    device: str = ""
     reason: str = ""
 
 
@@ -111,7 +112,7 @@ def notice_to_json(notice: Notice, device: str | None) -> dict[str, Any]:
         case PersonNotice():
             record = {
                 "type": f"person.{notice.what}", "badge": notice.badge, "name": notice.name, "login": notice.login,
-                "rank": notice.rank, "console": notice.console, "reason": notice.reason,
+                "rank": notice.rank, "console": notice.console, "device": notice.device, "reason": notice.reason,
                 "severity": "warning" if notice.what in ("refused", "locked") else "info",
             }  # fmt: skip
             return {key: value for key, value in record.items() if value}

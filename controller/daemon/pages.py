@@ -1,12 +1,23 @@
 """The pages of a table, put together: loaded only where the configuration has [web], because it costs memory."""
 
 import time
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
 from controller.alerts.notices import PersonNotice
+from controller.configuration.certificates import first_end
 from controller.configuration.config import Config
+from controller.configuration.installed import recordings_folder
 from controller.configuration.sections import Web
 from controller.daemon.devices import Devices
+from controller.daemon.orders import Orders
+from controller.daemon.trials import Trials
+from controller.doctor.remedies import whereabouts
+from controller.games.registry import GAMES
+from controller.journal.clock import rfc3339
 from controller.journal.store import Journal
 from controller.table.desk import Desk
 from controller.table.task import Item, TableTask
@@ -28,9 +39,11 @@ def pages_of(
     table: TableTask,
     desk: Desk,
     devices: Devices,
+    orders: Mapping[str, Orders],
     training: Training | None,
 ) -> WebServer:
     """The server of one table's pages, which is told of each commit."""
+    entries = {entry.name: entry for entry in config.devices}
 
     async def notify(notice: PersonNotice) -> None:
         await table.submit(Item(notice))
@@ -44,17 +57,28 @@ def pages_of(
             }
         )  # fmt: skip
 
+    rolling = Rolling(
+        max((entry.roll_s for entry in config.devices if entry.role == "meter"), default=0.0),
+        drawn_s=lambda: table.drawn_s,
+    )
+    trials = Trials(
+        table=table,
+        devices=devices.by_name,
+        orders=orders,
+        figures=GAMES[config.table.game].multipliers,
+        rolls=lambda: rolling.left_s() > 0,
+        notify=notify,
+        changed=lambda: server.live.committed(),  # noqa: PLW0108 - it is made below
+    )
     source = Source(
         table=table,
         name=config.house.table,
         game=config.table.game,
         life=f"{journal.journal_id[:LIFE_DIGITS]}.{journal.n + 1}",
         devices=lambda: list(devices.states()),
-        rolling=Rolling(
-            max((entry.roll_s for entry in config.devices if entry.role == "meter"), default=0.0),
-            drawn_s=lambda: table.drawn_s,
-        ),
+        rolling=rolling,
         training=training,
+        trial=lambda: trials.now,
     )
     inside = Inside(
         table=table,
@@ -65,6 +89,11 @@ def pages_of(
         devices=devices.statuses,
         frames=lambda name: devices.frames(name, FRAMES),
         configuration=configuration,
+        certificates=lambda: list(_certificates(config)),
+        plug=lambda name: whereabouts(config, entries[name]),
+        recordings=recordings_folder(config.journal),
+        trials=trials,
+        since=rfc3339(time.time_ns()),
     )
     server = WebServer(
         web, folder=config.file.parent, source=source, desk=desk, register=config.people, notify=notify,
@@ -72,3 +101,24 @@ def pages_of(
     )  # fmt: skip
     table.committed = server.live.committed
     return server
+
+
+def _certificates(config: Config) -> Iterator[dict[str, Any]]:
+    """Those of the pages and of the broker, each with its end."""
+    given = [("web", config.web.tls_cert)] if config.web is not None else []
+    if config.mqtt is not None:
+        given += [("broker", config.mqtt.ca_file), ("broker", config.mqtt.cert_file)]
+    for use, name in given:
+        if name is None:
+            continue
+        file = config.file.parent / name
+        try:
+            yield {"use": use, "file": str(file), "ends": f"{_end(file, file.stat().st_mtime_ns):%Y-%m-%d}"}
+        except (OSError, ValueError) as error:
+            yield {"use": use, "file": str(file), "ends": None, "reason": str(error)}
+
+
+@lru_cache(maxsize=8)
+def _end(file: Path, changed_ns: int) -> datetime:
+    del changed_ns  # another file under the same name
+    return first_end(file)

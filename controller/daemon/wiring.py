@@ -79,7 +79,7 @@ class Wiring:
 
             self._web = pages_of(
                 config, config.web, journal=journal, table=table, desk=self._desk, devices=self.devices,
-                training=training,
+                orders=self._orders, training=training,
             )  # fmt: skip
         self._socket: ConsoleSocket | None = None
         if config.console_socket is not None:

@@ -50,6 +50,16 @@ class Lane:
         """How many numbers have not been delivered."""
         return self.last - self.done_seq
 
+    async def oldest_utc_ns(self) -> int | None:
+        """When the first row that waits was committed; None where none does."""
+        if not self.waiting:
+            return None
+        after = self.done_seq
+        if self._recent and self._recent[0].seq <= after + 1:
+            return self._recent[after + 1 - self._recent[0].seq].utc_ns
+        rows = await self._journal.lookup.lane(self.name, after=after, limit=1)
+        return rows[0].utc_ns if rows else None
+
     async def emptied(self, timeout_s: float) -> bool:
         """Wait until everything is delivered, at most so long; whether it is."""
         try:

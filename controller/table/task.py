@@ -40,6 +40,7 @@ from controller.core.events import (
 from controller.core.outcomes import dumps
 from controller.games import State, view
 from controller.journal import faults
+from controller.journal.clock import rfc3339
 from controller.journal.draft import Draft
 from controller.journal.numbering import Numbering
 from controller.journal.outbox import Lane
@@ -61,6 +62,8 @@ GROUP: Final = 64
 """Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
 ENDS_COMMIT: Final = frozenset((DrawMultiplier, RoundReopened))
 """What is on the disk before the next item is looked at: a press, and an outcome withdrawn, whose record is signed."""
+RECENT: Final = 50
+"""Lines of the log that are kept for whoever looks."""
 COMMITS: Final = 512
 """How many are remembered by their time."""
 INBOX: Final = 1000
@@ -136,6 +139,8 @@ class TableTask:
         """When the last multiplier of this run was drawn, in the loop's time."""
         self.commit_times_s: deque[float] = deque(maxlen=COMMITS)
         """What the last commits took."""
+        self.recent: deque[dict[str, Any]] = deque(maxlen=RECENT)
+        """The last lines of the log, each with its time; none names a card that nobody may see."""
         self.committed: Callable[[], None] | None = None
         """Called when a commit is adopted; returns at once."""
         self._pending = state
@@ -185,6 +190,10 @@ class TableTask:
     def waiting(self) -> dict[str, int]:
         """How many messages and orders wait, by lane."""
         return {lane.name: lane.waiting for lane in (self._broker, *self._lanes.values())}
+
+    async def oldest_waiting_utc_ns(self) -> int | None:
+        """Since when the broker's first message waits; None where none does."""
+        return await self._broker.oldest_utc_ns()
 
     @property
     def about(self) -> dict[str, Any]:
@@ -283,6 +292,8 @@ class TableTask:
     def _log_lines(self) -> None:
         """Write the log when everybody has been woken that waits for the commit."""
         lines, self._lines = self._lines, []
+        at = rfc3339(time.time_ns())
+        self.recent.extend({"at": at, **line} for line in lines)
         asyncio.get_running_loop().call_soon(_write_lines, lines)
 
     # --- one item -----------------------------------------------------------------------------------------------

@@ -88,6 +88,9 @@ class Live:
                 asyncio.get_running_loop().call_later(left_s, self._changed.set)
             parts["sign"] = self._sign.of(parts)
             parts["devices"] = self._source.devices()
+            parts["events"] = list(self._source.table.recent)
+            if (trial := self._source.trial()) is not None:
+                parts["trial"] = trial
             new = {name: part for name, part in parts.items() if self._parts.get(name) != part}
             new |= {name: None for name in self._parts if name not in parts}
             prev, self._n, self._parts = self._n, n, parts

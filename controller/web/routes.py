@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from controller.people.register import Role
 from controller.web.acts import Act
-from controller.web.bodies import ApprovalBody, ClearBody, EnrolBody, SignInBody, WhyBody
+from controller.web.bodies import ApprovalBody, ClearBody, EnrolBody, SignInBody, TestBody, WhyBody
 from controller.web.context import CONTEXT, SIGNED_IN
 from controller.web.gate import refusal
 from controller.web.handlers import pages, people, table, technician
@@ -73,6 +73,10 @@ ROUTES: Final = (
     Route("GET", f"{API}/health", "technician", technician.health),
     Route("GET", f"{API}/devices", "technician", technician.devices),
     Route("GET", f"{API}/devices/{{name}}/frames", "technician", technician.frames),
+    Route("POST", f"{API}/devices/{{name}}/test", "technician", technician.test, TestBody),
+    Route("GET", f"{API}/recordings", "technician", technician.recordings),
+    Route("GET", f"{API}/recordings/{{name}}", "technician", technician.recording),
+    Route("GET", f"{API}/configuration", "technician", technician.configuration),
     Route("GET", f"{API}/tools/{{name}}", "technician", technician.tool),
     Route("GET", f"{API}/bundle", "technician", technician.bundle),
     Route("POST", f"{API}/alerts/{{code}}/clear", "viewer", table.clear, ClearBody),

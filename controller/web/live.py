@@ -62,7 +62,7 @@ class Live:
         self._kept: deque[Change] = deque(maxlen=KEPT)
         self._parts: Parts = {}
         self._n = 0
-        self._sign = Sign(GAMES[source.game].multipliers)
+        self._sign = Sign(GAMES[source.game])
         self._looking = asyncio.Lock()
 
     def committed(self) -> None:

@@ -1,16 +1,24 @@
 """What the signage shows: the meter, the last rounds, the limits; made from what is seen, held back like it."""
 
 from collections import OrderedDict
+from dataclasses import fields
 from typing import Any, Final
 
+from controller.games.game import Game
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.wagers.pair import ODDS as PAIR
+
 KEPT: Final = 6
+NATURAL: Final = next(str(field.default) for field in fields(Rulebook) if field.name == "odds_natural")
+"""The same in all of them."""
 
 
 class Sign:
-    """One table's; `multipliers` are what the meter can show."""
+    """One table's; `multipliers` are what the meter can show, the natural has the game's name where it has one."""
 
-    def __init__(self, multipliers: tuple[int, ...]) -> None:
-        self._multipliers = multipliers
+    def __init__(self, game: Game) -> None:
+        self._multipliers = game.multipliers
+        self._natural = game.name.partition("-")[0] if game.name.startswith("pontoon") else "blackjack"
         self._rounds: OrderedDict[int, dict[str, Any]] = OrderedDict()
 
     def of(self, floor: dict[str, Any]) -> dict[str, Any]:
@@ -30,8 +38,16 @@ class Sign:
             "limits": floor.get("limits", {}),
             "blinds": floor.get("blinds"),
             "multipliers": list(self._multipliers),
+            "pays": self._pays(floor),
             "rounds": list(reversed(self._rounds.values())),
         }
+
+    def _pays(self, floor: dict[str, Any]) -> list[tuple[str, str]]:
+        """What the rules pay, by the wager's name: the natural, the pair where it is offered; none at poker."""
+        if "dealer" not in floor:
+            return []
+        pair = [("pair", str(PAIR))] if "pair" in floor.get("limits", {}) else []
+        return [(self._natural, NATURAL), *pair]
 
 
 def _gist(floor: dict[str, Any]) -> dict[str, Any]:

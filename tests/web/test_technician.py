@@ -1,4 +1,4 @@
-"""The technician's page: what to do first, devices live and tried, what `tablectl` says, a bundle without secrets and cards."""
+"""The technician's page: what to do first, devices live and tried, what is looked at, a bundle without secrets."""
 
 import asyncio
 import io
@@ -6,10 +6,10 @@ import json
 import signal
 import zipfile
 from pathlib import Path
-from typing import Any
 
 from playwright.async_api import Page
 
+from drivers.virtual.framed.meter import VirtualMeter
 from tests.broker import Broker
 from tests.table.table_bench import LONGEST_S
 from tests.web.client import console
@@ -36,7 +36,7 @@ async def says(page: Page, first: str, todo: str) -> None:
 
 
 async def test_what_to_do_first(tmp_path: Path) -> None:
-    """All well; a pulled shoe with a word on its plug; a broker that is dead; a table that is silent; each time well again."""
+    """All well; a pulled shoe with a word on its plug, a dead broker, a silent table; each time well again."""
     broker = Broker(tmp_path / "broker")
     broker.start()
     try:
@@ -89,12 +89,12 @@ async def test_devices_are_tried_between_rounds(tmp_path: Path) -> None:
     """Lamp, meter and the shoe's line; who asked is in the record; never in a round; a round that opens ends it."""
     async with serving(tmp_path) as pages, browser() as chromium, console(pages, "200", "felt") as dealer:
         _, page = await tablet(chromium, pages, "600", path="", viewport=DESKTOP)
-        shown: list[Any] = []
-        take = pages.bench.meter.take
-        pages.bench.meter.take = lambda kind, text: shown.append(text) or take(kind, text)  # type: ignore[method-assign, func-returns-value]
+        shown: list[int | None] = []
+        seeing = asyncio.create_task(watched(pages.bench.meter, shown))
         await page.tap("[data-test=meter]")
         await page.locator(".trial", has_text="Tested by Tec").wait_for(timeout=20_000)
-        assert "showing;100;1" in shown
+        assert shown[-8:] == [2, 3, 5, 10, 20, 25, 50, 100]
+        seeing.cancel()
         await pages.bench.meter_shows("idle")
         await page.locator(".events", has_text="person.tested").wait_for()
         await whole(page, "technician-trial")
@@ -137,6 +137,15 @@ async def test_looking_closer(tmp_path: Path) -> None:
         await whole(page, "technician")
         await page.set_viewport_size(PHONE)  # type: ignore[arg-type]
         await whole(page, "technician-phone-closer")
+
+
+async def watched(meter: VirtualMeter, shown: list[int | None]) -> None:
+    """Every figure that the meter shows."""
+    while True:
+        meter.changed.clear()
+        await meter.changed.wait()
+        if meter.state == "showing":
+            shown.append(meter.multiplier)
 
 
 async def recorded(folder: Path) -> None:

@@ -74,7 +74,8 @@ def tell(recalled: Recalled) -> Iterator[str]:
     revised = f", revision {outcome.revision}" if outcome.revision else ""
     yield f"Round {outcome.round}{revised}  {when}  {status}  (record {record.n})"
     if isinstance(outcome, PokerOutcome):
-        yield f"  board {' '.join(outcome.board) or '-'}, button at seat {outcome.button}, rake {money(outcome.rake)}{_by(outcome.rules)}"
+        board, by = " ".join(outcome.board) or "-", _by(outcome.rules)
+        yield f"  board {board}, button at seat {outcome.button}, rake {money(outcome.rake)}{by}"
         yield from (f"  {seat_fate(line)}" for line in outcome.ledger)
         return
     dealer = outcome.dealer

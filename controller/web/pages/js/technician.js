@@ -35,12 +35,9 @@ const page = (parts) => html`<main class="bench">
     <span class="link" role="status"><span class="lamp"></span>${stream.locked ? t("stale", { s: stream.age }) : t("live")}</span></header>
   ${verdict(parts, seen, stream.locked ? stream.age : null)}
   <div class="columns">
-    ${parts.alerts.length ? alerts(parts, seen, on) : nothing}
-    ${devices(parts, seen, on)}
-    ${seen.health ? numbers(seen.health) : nothing}
-    ${events(parts)}
-    ${closer(seen, on)}
-    ${seen.health ? about(seen.health) : nothing}
+    <div class="column">${parts.alerts.length ? alerts(parts, seen, on) : nothing}${devices(parts, seen, on)}</div>
+    <div class="column">${seen.health ? numbers(seen.health) : nothing}${events(parts)}</div>
+    ${closer(seen, on)}${seen.health ? about(seen.health) : nothing}
   </div>
   <footer>${tongue(door)}<button @click=${leave}>${me.name} · ${t("sign_out")}</button></footer></main>`;
 

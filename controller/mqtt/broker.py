@@ -38,14 +38,19 @@ class Broker:
         """A topic below the table's prefix, whole."""
         return f"{self.prefix}/{below}"
 
-    def client(self, *, will: Will | None, timeout_s: float) -> TableClient:
-        """A connection to be opened; raises OSError where a file cannot be read."""
+    def client(self, *, will: Will | None, timeout_s: float, kept_s: int = 0) -> TableClient:
+        """A connection to be opened; raises OSError where a file cannot be read.
+
+        Its session is kept for `kept_s` after it; with MQTT 3.1.1 for as long as the broker does.
+        """
         five = self.version == "5"
-        start: dict[str, Any] = {"clean_session": True}
+        start: dict[str, Any] = {"clean_session": not kept_s}
         if five:
             properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
             properties.MaximumPacketSize = LARGEST_BYTES
-            start = {"clean_start": True, "properties": properties}
+            if kept_s:
+                properties.SessionExpiryInterval = kept_s
+            start = {"clean_start": not kept_s, "properties": properties}
         return TableClient(
             self.host,
             self.port,

@@ -23,7 +23,7 @@ def message(seq: int, life: str = LIFE, topic: str = "meter", body: dict[str, An
 
 def codes(reading: Reading, *payloads: bytes, topic: str = "meter") -> list[str]:
     """What was found in each, `repeat` for one that came before."""
-    found = []
+    found: list[str] = []
     for payload in payloads:
         judged = reading.take(topic, payload, retained=False)
         assert judged is not None

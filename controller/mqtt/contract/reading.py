@@ -20,7 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 from controller.journal.signature import is_signed
 from controller.mqtt.contract import bodies
 from controller.mqtt.contract.topics import OUTCOMES, TOPICS, MessageType
-from controller.mqtt.messages import ABOUT
+from controller.mqtt.messages import ABOUT, NOT_RETAINED
 
 LEAPS_WITH: Final = "journal_older"
 """The alert with which the numbers go on above all that an older copy of the journal did not know."""
@@ -56,6 +56,8 @@ class Reading:
     pinned: bool = field(init=False)
     """Whether the key was given: one out of `about` is only as good as whoever published it."""
     _last: int | None = None
+    _at: str = ""
+    """The newest time of a message: what is older and of a life not known here came before us."""
     _lives: dict[str, int] = field(default_factory=dict)
     """The last number of each life."""
     _journal: str | None = None
@@ -87,7 +89,7 @@ class Reading:
         faults = self._place(topic, body)
         repeat = False
         if not retained and not faults:
-            repeat, faults = self._number(body)
+            repeat, faults = self._number(topic, body)
         return Judged(topic, body, tuple(faults), repeat, retained)
 
     def _place(self, topic: str, body: dict[str, Any]) -> list[Fault]:
@@ -108,14 +110,19 @@ class Reading:
         self._journal = journal
         return faults
 
-    def _number(self, body: dict[str, Any]) -> tuple[bool, list[Fault]]:
+    def _number(self, topic: str, body: dict[str, Any]) -> tuple[bool, list[Fault]]:
         """Whether it is a repeat, and what its number shows."""
-        seq, last = body["seq"], self._last
+        seq, last, at = body["seq"], self._last, body["at"]
         life = body["id"].rpartition("-")[0]
         of_life = self._lives.get(life)
         if of_life is not None and seq <= of_life:
             return True, []
+        if last is None and topic not in NOT_RETAINED:
+            return False, []  # perhaps one that was published before, sent again where the table has connected anew
+        if last is not None and of_life is None and seq <= last and at <= self._at:
+            return True, []  # of a life before we came
         self._lives[life] = self._last = seq
+        self._at = max(self._at, at)
         if last is None or seq == last + 1:
             return False, []
         if seq <= last:

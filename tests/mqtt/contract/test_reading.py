@@ -10,18 +10,19 @@ from controller.mqtt.contract.reading import Reading
 KEY: Final = DeviceKey(bytes(range(32)))
 LIFE: Final = "0" * 12
 NEXT: Final = "1" * 12
-METER: Final = {"state": "idle", "area": None, "player": None, "multiplier": None}
+CARD: Final = {"card": "AS", "place": "dealer", "round": 1}
 
 
-def message(seq: int, life: str = LIFE, topic: str = "meter", body: dict[str, Any] = METER, **envelope: Any) -> bytes:
-    """One of the table t1, signed."""
+def message(seq: int, life: str = LIFE, topic: str = "card", body: dict[str, Any] = CARD, **envelope: Any) -> bytes:
+    """One of the table t1, signed; each life is a day later."""
     begin = {
-        "v": 1, "id": f"j-{life}-{seq}", "seq": seq, "at": "2026-01-31T20:15:00.000001Z", "table": "t1", "type": topic,
+        "v": 1, "id": f"j-{life}-{seq}", "seq": seq, "at": f"2026-01-0{int(life[0]) + 1}T20:15:00.000001Z",
+        "table": "t1", "type": topic,
     }  # fmt: skip
     return signed(KEY, topic, json.dumps(begin | envelope | body)).encode()
 
 
-def codes(reading: Reading, *payloads: bytes, topic: str = "meter") -> list[str]:
+def codes(reading: Reading, *payloads: bytes, topic: str = "card") -> list[str]:
     """What was found in each, `repeat` for one that came before."""
     found: list[str] = []
     for payload in payloads:
@@ -35,7 +36,7 @@ def test_numbers_of_one_life() -> None:
     """A loss is said once; what comes again is known by its number."""
     reading = Reading("t1", KEY.public)
     assert codes(reading, *map(message, (7, 8, 8, 7, 11, 12))) == ["", "", "repeat", "repeat", "gap", ""]
-    judged = reading.take("meter", message(20), retained=False)
+    judged = reading.take("card", message(20), retained=False)
     assert judged is not None
     assert judged.faults[0].text == "The 7 messages, 13 to 19, are missing."
 
@@ -50,6 +51,16 @@ def test_an_older_journal_and_its_leap() -> None:
     }  # fmt: skip
     assert codes(reading, message(900, "2" * 12, "alert", older), topic="alert") == [""]
     assert codes(reading, message(901, "2" * 12), message(8, NEXT)) == ["", "repeat"]
+
+
+def test_what_was_kept_is_no_older_journal() -> None:
+    """Retained topics come again where the table has connected anew, also of a life before the reader came."""
+    reading = Reading("t1", KEY.public)
+    meter = {"state": "idle", "area": None, "player": None, "multiplier": None}
+    assert codes(reading, message(3, NEXT, "meter", meter), topic="meter") == [""]
+    assert codes(reading, message(7, NEXT)) == [""]
+    assert codes(reading, message(2, LIFE, "meter", meter), topic="meter") == ["repeat"]
+    assert codes(reading, message(8, NEXT)) == [""]
 
 
 def test_what_does_not_belong_there() -> None:

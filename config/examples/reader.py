@@ -131,8 +131,8 @@ class Store:
             )
             return [payload for (payload,) in found]
         found = self.db.execute(
-            "SELECT payload FROM outcomes AS one WHERE NOT dropped AND instr(stream, ?) = 1 AND seq = (SELECT max(seq) FROM"
-            " outcomes WHERE stream = one.stream AND round = one.round AND NOT dropped) ORDER BY stream, round",
+            "SELECT payload FROM outcomes AS one WHERE NOT dropped AND instr(stream, ?) = 1 AND seq = (SELECT max(seq)"
+            " FROM outcomes WHERE stream = one.stream AND round = one.round AND NOT dropped) ORDER BY stream, round",
             (f"{table}/",),
         )
         return [payload for (payload,) in found if json.loads(payload)["status"] != "withdrawn"]

@@ -1,6 +1,6 @@
 """Between a broker and a reader that takes lines: as `reader.mjs follow` does with mqtt.js.
 
-    python bridge.py HOST PORT CLIENT PROGRAM ...
+    python bridge.py HOST PORT CLIENT CA CERT KEY PROGRAM ...
 
 A session that the broker keeps; each message is a line to the program, and is acknowledged after the program's answer.
 """
@@ -18,11 +18,13 @@ from paho.mqtt.properties import Properties
 
 def main() -> None:
     """Until it is killed."""
-    host, port, name, *program = sys.argv[1:]
+    host, port, name, ca, cert, key, *program = sys.argv[1:]
     reader = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     client = mqtt.Client(
         CallbackAPIVersion.VERSION2, client_id=name, protocol=mqtt.MQTTv5, manual_ack=True
     )  # fmt: skip
+
+    client.tls_set(ca, cert, key)
 
     def connected(*_: Any) -> None:
         client.subscribe("casino/+/+/#", qos=1)

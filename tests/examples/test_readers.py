@@ -1,4 +1,4 @@
-"""The readers of config/examples at a real table and a real broker: in the end exactly the journal's outcomes.
+"""The readers of config/examples at a real table and its TLS broker: in the end exactly the journal's outcomes.
 
 A day in short: rounds while both follow, a round corrected, one withdrawn and settled anew; both killed, the broker
 stopped and started, the daemon too, rounds meanwhile; the readers back; then an older copy of the journal put back,
@@ -11,6 +11,7 @@ import os
 import shutil
 import signal
 import sqlite3
+import ssl
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
@@ -23,6 +24,7 @@ from controller.core.outcomes import dumps
 from tests.broker import Broker
 from tests.cli.technician import told
 from tests.daemon.consoles.test_socket import say
+from tests.mqtt.certificates import Authority, house_broker
 from tests.table.table_bench import LONGEST_S, PREFIX, ROOT, WAGERS, Bench, console_section, running
 
 EXAMPLES: Final = ROOT / "config" / "examples"
@@ -72,46 +74,50 @@ class Example:
         return [line for line in out.decode().split("\n") if line]
 
 
-def examples(folder: Path, broker: Broker) -> list[Example]:
-    """Both, each with a store and an identity of its own."""
+def examples(folder: Path, broker: Broker, house: Authority) -> list[Example]:
+    """Both, each with a store and a session of its own, as the management system."""
     keys, address = ("--keys", folder / "keys.json"), f"127.0.0.1:{broker.port}"
+    cert, cert_key = house.issue("management")
+    tls: Words = ("--ca", house.file, "--cert", cert, "--cert-key", cert_key)
     python = (sys.executable, "-W", "error", EXAMPLES / "reader.py")
     stored = ("--store", folder / "outcomes.db")
     script: Words = ("node", EXAMPLES / "reader.mjs")
     logged: Words = ("--store", folder / "outcomes.log", *keys)
     program = ROOT / "tests" / "examples" / "bridge.py"
-    bridge: Words = (sys.executable, program, "127.0.0.1", str(broker.port), "javascript")
+    bridge: Words = (sys.executable, program, "127.0.0.1", str(broker.port), "javascript", *tls[1::2])
     following: Words = (*bridge, *script, "lines", *logged)
     if MQTT_JS:
         (folder / "node_modules").symlink_to(MQTT_JS)
         script = ("node", shutil.copy(EXAMPLES / "reader.mjs", folder))
-        following = (*script, "follow", *logged, "--client", "javascript", "--broker", f"mqtt://{address}")
+        following = (*script, "follow", *logged, "--client", "javascript", "--broker", f"mqtts://{address}", *tls)
     return [
-        Example("python", (python, stored), (*python, "follow", *stored, *keys, "--broker", address), folder / "py"),
+        Example(
+            "python", (python, stored), (*python, "follow", *stored, *keys, "--broker", address, *tls), folder / "py"
+        ),
         Example("javascript", (script, logged), following, folder / "js"),
     ]
 
 
 @asynccontextmanager
-async def following(folder: Path) -> AsyncIterator[tuple[Bench, Broker, list[Example]]]:
+async def following(folder: Path) -> AsyncIterator[tuple[Bench, Broker, Authority, list[Example]]]:
     """A table whose socket takes a shift manager, its broker, and both readers, which follow it."""
-    broker = Broker(folder / "mosquitto", settings=("max_queued_messages 0",))
+    house = Authority(folder / "certs")
+    broker = house_broker(folder / "mosquitto", house)
     broker.start()
-    readers = examples(folder, broker)
+    readers = examples(folder, broker, house)
     try:
         async with running(folder, None, start=False) as bench:
             bench.daemon = Bench(folder, broker).daemon
-            with bench.daemon.config.open("a") as config:
-                config.write(console_section(folder / "socket"))
+            secure(bench.daemon.config, house, folder)
             await bench.daemon.start()
-            async with aiomqtt.Client(broker.host, broker.port) as client:
+            async with impostor(broker, house) as client:
                 await client.subscribe(f"{PREFIX}/about", qos=1)
                 about = json.loads((await anext(aiter(client.messages))).payload)
             (folder / "keys.json").write_text(json.dumps({"house/t1": about["public_key"]}))
             for reader in readers:
                 await reader.start()
                 await reader.until("about")
-            yield bench, broker, readers
+            yield bench, broker, house, readers
     finally:
         for reader in readers:
             await reader.kill()
@@ -120,7 +126,7 @@ async def following(folder: Path) -> AsyncIterator[tuple[Bench, Broker, list[Exa
 
 async def test_a_reader_has_exactly_the_outcomes_of_the_journal(tmp_path: Path) -> None:
     """Through kills, restarts, corrections and an older journal; one byte changed is refused."""
-    async with following(tmp_path) as (bench, broker, readers):
+    async with following(tmp_path) as (bench, broker, house, readers):
         await settle(bench)
         await settle(bench)
         await correct(bench, tmp_path, "QC")
@@ -150,7 +156,7 @@ async def test_a_reader_has_exactly_the_outcomes_of_the_journal(tmp_path: Path) 
         await settle(bench, "JH")
         await bench.daemon.end(signal.SIGTERM)
         outcome = (await readers[0].ask("outcomes", "house/t1"))[-1]
-        async with aiomqtt.Client(broker.host, broker.port) as forger:
+        async with impostor(broker, house) as forger:
             await forger.publish(f"{PREFIX}/outcome", outcome.replace('"net":0', '"net":1'), qos=1)
         wanted = await journal(bench)
         assert len(wanted) == 6
@@ -161,6 +167,20 @@ async def test_a_reader_has_exactly_the_outcomes_of_the_journal(tmp_path: Path) 
             dropped = [json.loads(line) for line in await reader.ask("outcomes", "house/t1", "--dropped")]
             assert [(one["round"], one.get("revision")) for one in dropped] == [(6, None), (7, None), (7, 2)]
             assert sum("an older journal was put back" in line for line in reader.log.read_text().splitlines()) == 1
+
+
+def secure(config: Path, house: Authority, folder: Path) -> None:
+    """The table reaches the broker by its certificate, and its socket takes a shift manager."""
+    cert, key = house.issue("t1")
+    mqtt = f'[mqtt]\ntls = true\nca_file = "{house.file}"\ncert_file = "{cert}"\nkey_file = "{key}"\n'
+    config.write_text(config.read_text().replace("[mqtt]\n", mqtt) + console_section(folder / "socket"))
+
+
+def impostor(broker: Broker, house: Authority) -> aiomqtt.Client:
+    """Somebody with the table's certificate and without its key."""
+    context = ssl.create_default_context(cafile=house.file)
+    context.load_cert_chain(house.folder / "t1.pem", house.folder / "t1.key")
+    return aiomqtt.Client("127.0.0.1", broker.port, identifier="impostor", tls_context=context)
 
 
 async def settle(bench: Bench, last: str = "KC") -> None:

@@ -25,7 +25,17 @@ from tests.broker import Broker
 from tests.cli.technician import told
 from tests.daemon.consoles.test_socket import say
 from tests.mqtt.certificates import Authority, house_broker
-from tests.table.table_bench import LONGEST_S, PREFIX, ROOT, WAGERS, Bench, console_section, running
+from tests.table.table_bench import (
+    LONGEST_S,
+    PREFIX,
+    ROOT,
+    WAGERS,
+    Bench,
+    Daemon,
+    console_section,
+    running,
+    write_config,
+)
 
 EXAMPLES: Final = ROOT / "config" / "examples"
 MQTT_JS: Final = os.environ.get("MQTT_JS")
@@ -107,7 +117,7 @@ async def following(folder: Path) -> AsyncIterator[tuple[Bench, Broker, Authorit
     readers = examples(folder, broker, house)
     try:
         async with running(folder, None, start=False) as bench:
-            bench.daemon = Bench(folder, broker).daemon
+            bench.daemon = Daemon(write_config(folder, broker))
             secure(bench.daemon.config, house, folder)
             await bench.daemon.start()
             async with impostor(broker, house) as client:

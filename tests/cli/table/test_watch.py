@@ -1,5 +1,6 @@
 """`tablectl watch` at a real table and a real broker: all well, forgers, a loss, a broker that comes back."""
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -9,8 +10,8 @@ import pytest
 
 from controller.cli.tablectl import main
 from tests.broker import Broker
-from tests.cli.technician import tablectl, told
-from tests.table.table_bench import CARDS, PREFIX, WAGERS, Bench, running
+from tests.cli.technician import tablectl
+from tests.table.table_bench import CARDS, PREFIX, WAGERS, Daemon, running, write_config
 
 PLAIN = (WAGERS[0], WAGERS[1], WAGERS[3])
 """A round without a jackpot."""
@@ -19,7 +20,7 @@ PLAIN = (WAGERS[0], WAGERS[1], WAGERS[3])
 async def test_a_table_is_followed_and_what_is_wrong_is_named(tmp_path: Path, broker: Broker) -> None:
     """A round, the same again by somebody else, one byte of it changed, a number left out, a broker that was away."""
     async with running(tmp_path, None, start=False) as bench:
-        bench.daemon = Bench(tmp_path, broker).daemon
+        bench.daemon = Daemon(write_config(tmp_path, broker))
         await bench.daemon.start()
         async with tablectl("watch", PREFIX, "--broker", f"127.0.0.1:{broker.port}", "--json") as watch:
             assert (await watch.record(topic="about"))["faults"] == []
@@ -65,8 +66,9 @@ async def test_a_person_reads_it_and_the_exit_status_says_whether_all_was_well(t
             watch.interrupt()
             status, err = await watch.ended()
             assert (status, "believed and not checked" in err) == (1, True)
-        assert (await told("watch", PREFIX, *place, "--for", "0.5", "--key", "00" * 32))[0] == 1
-        assert (await told("watch", PREFIX, *place, "--for", "0.5", "--key", about["public_key"]))[0] == 0
+        for key, status in (("00" * 32, 1), (about["public_key"], 0)):
+            asked = ["watch", PREFIX, *place, "--for", "0.5", "--key", key]
+            assert await asyncio.to_thread(main, asked) == status
 
 
 def test_a_command_line_that_names_no_table(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 
 const KEPT_S = 14 * 24 * 3600 // for so long the broker keeps what comes while we are away
-const PASSING = new Set(['outcome', 'card', 'alert']) // not retained: never published again from before
+const PASSING = /^(outcome|card|alert|response\/.*)$/ // not retained: never published again from before
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex') // what stands before a raw Ed25519 key in DER
 
 export function isTheTables(key, topic, payload) {
@@ -51,7 +51,7 @@ class Stream {
     const gap = this.gaps.findIndex(([first, last]) => first <= seq && seq <= last)
     let became = 'new'
     if (this.last === null) {
-      if (!PASSING.has(topic)) return 'before'
+      if (!PASSING.test(topic)) return 'before'
     } else if (gap >= 0 && at <= this.at) {
       const [first, last] = this.gaps[gap]
       this.gaps.splice(gap, 1, ...[[first, seq - 1], [seq + 1, last]].filter(([low, high]) => low <= high))
@@ -60,7 +60,7 @@ class Stream {
     } else if (ofLife !== undefined && seq <= Math.max(ofLife, this.last)) {
       return 'repeat'
     } else if (seq <= this.last) { // a life that is not known
-      if (at <= this.at && !trusted) return PASSING.has(topic) ? 'held' : 'before'
+      if (at <= this.at && !trusted) return PASSING.test(topic) ? 'held' : 'before'
       for (const outcome of this.outcomes) outcome.dropped ||= outcome.seq >= seq
       this.gaps = this.gaps.filter(([first]) => first < seq).map(([first, last]) => [first, Math.min(last, seq - 1)])
       became = `an older journal was put back: what was published from ${seq} on is not in it any more`
@@ -158,7 +158,7 @@ export class Reader {
   take(address, payload, retain) {
     const [site, table, ...rest] = address.slice(this.prefix.length + 1).split('/')
     const topic = rest.join('/')
-    if (['availability', 'heartbeat'].includes(topic) || /^(request|response)\//.test(topic)) return 'not of the record'
+    if (['availability', 'heartbeat'].includes(topic) || topic.startsWith('request/')) return 'not of the record'
     const key = this.keys[`${site}/${table}`]
     if (key === undefined) return `REFUSED: no key is pinned for ${site}/${table}`
     const text = payload.toString()

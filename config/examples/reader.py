@@ -28,8 +28,8 @@ from paho.mqtt.properties import Properties
 
 KEPT_S = 14 * 24 * 3600
 """For so long the broker keeps what comes while we are away."""
-PASSING = {"outcome", "card", "alert"}
-"""Topics that are not retained: a table never publishes them again from before, as it does the others."""
+PASSING = {"outcome", "card", "alert", "response"}
+"""Topics, by their beginning, that are not retained: never published again from before, as the others are."""
 TABLES = """
     CREATE TABLE IF NOT EXISTS streams (stream TEXT PRIMARY KEY, last INTEGER, at TEXT);
     CREATE TABLE IF NOT EXISTS lives (stream TEXT, life TEXT, last INTEGER, PRIMARY KEY (stream, life));
@@ -87,9 +87,10 @@ class Store:
         last, newest = self._one("SELECT last, at FROM streams WHERE stream = ?", stream) or (None, "")
         (of_life,) = self._one("SELECT last FROM lives WHERE stream = ? AND life = ?", stream, life) or (None,)
         gap = self._one("SELECT first, last FROM gaps WHERE stream = ? AND ? BETWEEN first AND last", stream, seq)
+        passing = topic != "outcome/last" and topic.partition("/")[0] in PASSING
         became = "new"
         if last is None:
-            if topic not in PASSING:
+            if not passing:
                 return "before"
         elif gap is not None and at <= newest:
             self._fill(stream, seq, *gap)
@@ -99,7 +100,7 @@ class Store:
             return "repeat"
         elif seq <= last:  # a life that is not known
             if at <= newest and not trusted:
-                return "held" if topic in PASSING else "before"
+                return "held" if passing else "before"
             self.db.execute("UPDATE outcomes SET dropped = 1 WHERE stream = ? AND seq >= ?", (stream, seq))
             self.db.execute("DELETE FROM gaps WHERE stream = ? AND first >= ?", (stream, seq))
             self.db.execute("UPDATE gaps SET last = ? WHERE stream = ? AND last >= ?", (seq - 1, stream, seq))
@@ -174,7 +175,7 @@ class Reader:
 
     def take(self, message: mqtt.MQTTMessage) -> str:
         site, table, topic = message.topic.removeprefix(f"{self.prefix}/").split("/", 2)
-        if topic in ("availability", "heartbeat") or topic.startswith(("request/", "response/")):
+        if topic in ("availability", "heartbeat") or topic.startswith("request/"):
             return "not of the record"
         key = self.keys.get(f"{site}/{table}")
         if key is None:

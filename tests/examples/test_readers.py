@@ -87,7 +87,7 @@ class Example:
 def examples(folder: Path, broker: Broker, house: Authority) -> list[Example]:
     """Both, each with a store and a session of its own, as the management system."""
     keys, address = ("--keys", folder / "keys.json"), f"127.0.0.1:{broker.port}"
-    cert, cert_key = house.issue("management")
+    cert, cert_key = house.issue("cms")
     tls: Words = ("--ca", house.file, "--cert", cert, "--cert-key", cert_key)
     python = (sys.executable, "-W", "error", EXAMPLES / "reader.py")
     stored = ("--store", folder / "outcomes.db")

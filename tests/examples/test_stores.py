@@ -36,7 +36,7 @@ TAKEN: Final = (
     (message(11, "a", 1, round=10, revision=2), "new"),
     (message(10, "a", 1), "repeat"),
     (message(12, "a", 1) | {"retain": True}, "kept by the broker"),
-    (message(12, "b", 2, "state"), "new"),  # a restart
+    (message(12, "b", 2, "response/limits"), "new"),  # a restart, and a topic that is of no outcome
     (message(15, "b", 2), GAP),
     (message(14, "b", 2), "fills a gap"),
     (message(14, "b", 2), "repeat"),

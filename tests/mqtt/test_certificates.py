@@ -59,7 +59,7 @@ async def test_who_may_write_what(tls: Broker, house: Authority) -> None:
     for name, allowed in (
         ("t1", [True, False, True, False, False]),
         ("t2", [False, True, False, False, False]),
-        ("management", [False, False, True, False, False]),
+        ("cms", [False, False, True, False, False]),
         ("signage", [False, False, False, False, False]),
         ("floor", [False, False, False, False, False]),
     ):
@@ -79,10 +79,10 @@ async def test_who_reads_what_of_a_real_table(tmp_path: Path, tls: Broker, house
     async with (
         sending(tmp_path, tls, **credentials) as sender,
         address(tls, house, "signage").client(will=None, timeout_s=10) as signage,
-        address(tls, house, "management").client(will=None, timeout_s=10) as management,
+        address(tls, house, "cms").client(will=None, timeout_s=10) as management,
         address(tls, house, "t2").client(will=None, timeout_s=10) as other,
     ):
-        readers = {"signage": signage, "management": management, "t2": other}
+        readers = {"signage": signage, "cms": management, "t2": other}
         for client in readers.values():
             await client.subscribe("casino/#", qos=QOS)
         for topic in topics:
@@ -96,7 +96,7 @@ async def test_who_reads_what_of_a_real_table(tmp_path: Path, tls: Broker, house
                 if message.topic.value == f"{OTHER}/availability":
                     break
                 heard[name].add(message.topic.value.removeprefix(f"{PREFIX}/"))
-    assert heard["management"] >= {*topics, "availability"}
+    assert heard["cms"] >= {*topics, "availability"}
     assert heard["signage"] == {"availability", "card", "outcome/last", "outcome"}
     assert heard["t2"] == set()
 
@@ -104,10 +104,10 @@ async def test_who_reads_what_of_a_real_table(tmp_path: Path, tls: Broker, house
 async def test_nobody_without_a_certificate_of_the_house(tmp_path: Path, tls: Broker, house: Authority) -> None:
     """None at all, one of another authority, or a broker that is not the house's: no connection, and the reason."""
     stranger = Authority(tmp_path / "elsewhere")
-    good = address(tls, house, "management")
+    good = address(tls, house, "cms")
     for place, why in (
         (replace(good, cert_file=None, key_file=None), "it wants a certificate of ours"),
-        (address(tls, stranger, "management", trusted=house), "it does not accept our certificate: decrypt error"),
+        (address(tls, stranger, "cms", trusted=house), "it does not accept our certificate: decrypt error"),
     ):
         with pytest.raises(MqttError) as refused:
             async with place.client(will=None, timeout_s=1):
@@ -116,4 +116,4 @@ async def test_nobody_without_a_certificate_of_the_house(tmp_path: Path, tls: Br
     context = replace(good, ca_file=stranger.file).tls_context()
     with socket.create_connection((tls.host, tls.port)) as line, pytest.raises(ssl.SSLCertVerificationError):
         context.wrap_socket(line, server_hostname=tls.host)
-    assert await attempts(address(tls, house, "management"), f"{PREFIX}/request/limits") == [True]
+    assert await attempts(address(tls, house, "cms"), f"{PREFIX}/request/limits") == [True]

@@ -201,5 +201,7 @@ def said(body: dict[str, Any]) -> str:
             return f"{body['state']} {body['code']} ({body['severity']}): {body['text']}"
         case "device":
             return f"{body['role']}, {'connected' if body['connected'] else 'not connected'}"
-        case _:
+        case "about":
             return f"release {body['version']}, journal {body['journal_id']}"
+        case _:
+            return str(body["type"])

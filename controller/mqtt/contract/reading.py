@@ -13,7 +13,7 @@ import json
 import re
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Union
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -24,6 +24,9 @@ from controller.mqtt.messages import ABOUT, NOT_RETAINED
 
 LEAPS_WITH: Final = "journal_older"
 """The alert with which the numbers go on above all that an older copy of the journal did not know."""
+
+REQUESTS: Final = "request/"
+UNKNOWN: Final = MessageType("", "Of a later release.", ())
 
 Code = Literal["text", "signature", "schema", "place", "key", "gap", "older"]
 
@@ -66,11 +69,13 @@ class Reading:
         self.pinned = self.key is not None
 
     def take(self, topic: str, payload: bytes, *, retained: bool) -> Judged | None:
-        """The message on `topic`, which is below the table's prefix; None for one that is no table's."""
-        found = next((one for one in TOPICS if _fits(one.name, topic)), None)
-        if found is None:
+        """The message on `topic`, which is below the table's prefix; None for one that somebody asks the table by.
+
+        A topic that is not known here belongs to the numbers all the same.
+        """
+        if topic.startswith(REQUESTS):
             return None
-        carries = found.carries
+        carries = next((one.carries for one in TOPICS if _fits(one.name, topic)), UNKNOWN)
         try:
             text = payload.decode()
             body: Any = json.loads(text) if isinstance(carries, MessageType) else text
@@ -154,14 +159,16 @@ def _schema(carries: MessageType, text: str) -> Fault | None:
             where = ".".join(map(str, first["loc"])) or "the message"
             return Fault("schema", f"`{where}`: {first['msg']}.")
     found = json.loads(text)["type"]
-    return None if found == carries.type else Fault("schema", f"`type` is {found!r}, expected {carries.type!r}.")
+    return (
+        None
+        if found == carries.type or carries is UNKNOWN
+        else Fault("schema", f"`type` is {found!r}, expected {carries.type!r}.")
+    )
 
 
 @cache
 def _parts(carries: MessageType) -> tuple[TypeAdapter[Any], ...]:
     """What a message is made of, each checked by itself."""
     between = [bodies.Published] if carries is OUTCOMES else []
-    union: Any = carries.bodies[0]
-    for body in carries.bodies[1:]:
-        union |= body
-    return tuple(TypeAdapter(part) for part in (bodies.Envelope, union, *between, bodies.Signed))
+    union: list[Any] = [Union[carries.bodies]] if carries.bodies else []  # noqa: UP007 - as many as there are
+    return tuple(TypeAdapter(part) for part in (bodies.Envelope, *union, *between, bodies.Signed))

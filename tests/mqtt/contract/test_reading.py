@@ -68,4 +68,13 @@ def test_what_does_not_belong_there() -> None:
     reading = Reading("t1", KEY.public)
     assert codes(reading, message(1), message(2, table="t2"), message(2, id=f"j-{LIFE}-3")) == ["", "place", "place"]
     assert codes(reading, message(2, id=f"k-{LIFE}-2"), message(2)) == ["key", "key"]
-    assert Reading("t1").take("elsewhere", b"", retained=False) is None
+    assert reading.take("request/limits", b"", retained=False) is None
+
+
+def test_a_topic_of_a_later_release() -> None:
+    """It counts among the numbers, and is the table's own or not."""
+    reading = Reading("t1", KEY.public)
+    later = message(2, topic="response/limits")
+    assert codes(reading, message(1)) == [""]
+    assert codes(reading, later, later.replace(b"AS", b"KS"), topic="response/limits") == ["", "signature"]
+    assert codes(reading, message(3)) == [""]

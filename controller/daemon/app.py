@@ -149,7 +149,12 @@ class _Table:
         if (broker := broker_of(config)) is not None:
             names = {entry.name for entry in config.devices}
             self._publisher = Publisher(
-                broker=broker, journal=journal, lane=broker_lane, notify=self._notify, devices=names
+                broker=broker,
+                journal=journal,
+                lane=broker_lane,
+                notify=self._notify,
+                devices=names,
+                hold=self._wiring.rolls.finished,
             )
 
     def _why_locked(self) -> str | None:

@@ -14,8 +14,9 @@ from controller.core.effects import SetButton, SetMeter
 from controller.daemon.consoles.answers import ConsoleAnswers
 from controller.daemon.consoles.logins import Logins
 from controller.daemon.consoles.socket import ConsoleSocket
-from controller.daemon.devices import Devices, shows_levels
+from controller.daemon.devices import Devices, is_published, shows_levels
 from controller.daemon.orders import Orders
+from controller.daemon.rolls import Rolls
 from controller.daemon.tasks import Named
 from controller.games import view
 from controller.journal.outbox import Lane
@@ -60,12 +61,18 @@ class Wiring:
                 device=self.devices.by_name[entry.name],
                 lane=lanes[entry.name],
                 level=partial(self._level, entry),
+                n=lambda: table.n,
                 roll_s=entry.roll_s,
                 show_s=entry.show_s,
             )
             for entry in config.devices
             if shows_levels(entry)
         }
+        meters = [entry for entry in config.devices if entry.role == "meter"]
+        self.rolls = Rolls(
+            [self._orders[entry.name] for entry in meters if shows_levels(entry)],
+            published_s=max((entry.roll_s for entry in meters if is_published(entry)), default=0.0),
+        )
         self._answers = {
             entry.name: ConsoleAnswers(self.devices.by_name[entry.name])
             for entry in config.devices

@@ -17,7 +17,7 @@ One connection's life:
 
 import asyncio
 import random
-from collections.abc import Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from typing import Final
 
 import structlog
@@ -48,21 +48,33 @@ TAKEN_OVER: Final = 0x8E
 _log = structlog.get_logger()
 
 
+async def _at_once(_row: OutboxRow) -> None:
+    """Nothing has to be waited for."""
+
+
 class Publisher:
     """Runs the broker's lane for the daemon's life; `devices` are the names of those that the table has.
 
     `reached`: the broker has taken the connection; `connected`: and our retained topics. `reason` is why the last
-    connection ended or did not come about.
+    connection ended or did not come about. `hold` returns when a message may go out; those behind it wait too.
     """
 
     def __init__(
-        self, *, broker: Broker, journal: Journal, lane: Lane, notify: Notify, devices: Collection[str]
+        self,
+        *,
+        broker: Broker,
+        journal: Journal,
+        lane: Lane,
+        notify: Notify,
+        devices: Collection[str],
+        hold: Callable[[OutboxRow], Awaitable[None]] = _at_once,
     ) -> None:
         self.broker = broker
         self.reached = self.connected = False
         self.reason: str | None = None
         self._journal = journal
         self._lane = lane
+        self._hold = hold
         self._reports = Reports(notify)
         self._refusals = Refusals(lane=lane, notify=notify, reports=self._reports)
         self._presence = Presence(broker, self._reports)
@@ -227,6 +239,7 @@ class Publisher:
             if not await self._as_made(row):
                 self._lane.parked(row)
                 continue
+            await self._hold(row)
             self._under_way = row
             if row.retain:
                 self._own.sending(row.topic, row.payload.encode())

@@ -1,0 +1,54 @@
+"""A multiplier goes to the broker when the meter at the table has finished its roll, and shows it: not before.
+
+The message `meter` with the multiplier is numbered and committed with the draw (4.2) like every other, and waits in the
+broker's lane; what comes behind it, as the outcome, waits with it, so the order stays. After a restart it waits until
+the meter is connected again and has been given what it shows now. A meter that is gone, or takes no order, is waited
+for so long (`orders`), and no longer.
+
+A meter by `mqtt` is the topic itself: it rolls for `roll_s` from the message that says so.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import Sequence
+from typing import Protocol
+
+from controller.journal.draft import OutboxRow
+from controller.mqtt.messages import METER
+
+
+class Meter(Protocol):
+    """What can be waited for."""
+
+    async def shows(self, n: int) -> None:
+        """Returns when the meter shows what record `n` wants."""
+
+
+class Rolls:
+    """`meters` have ports; `published_s` is the roll of the one that has none, 0 where there is none."""
+
+    def __init__(self, meters: Sequence[Meter], *, published_s: float) -> None:
+        self._meters = meters
+        self._published_s = published_s
+        self._began_s: float | None = None
+
+    async def finished(self, row: OutboxRow) -> None:
+        """Returns when the message may go out."""
+        if row.topic != METER:
+            return
+        state = json.loads(row.payload)["state"]
+        if state == "rolling":
+            self._began_s = asyncio.get_running_loop().time()
+        elif state == "showing":
+            for meter in self._meters:
+                await meter.shows(row.n)
+            await asyncio.sleep(self._left_s(row))
+
+    def _left_s(self, row: OutboxRow) -> float:
+        """Of the roll of a meter that is a topic; by the record's time where the message that began it was before."""
+        if self._began_s is not None:
+            gone_s = asyncio.get_running_loop().time() - self._began_s
+        else:
+            gone_s = (time.time_ns() - row.utc_ns) / 1e9
+        return min(self._published_s, max(0.0, self._published_s - gone_s))

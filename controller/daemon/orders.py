@@ -35,7 +35,7 @@ _log = structlog.get_logger()
 
 
 class Orders:
-    """Runs one device's lane; `level` gives the level that the table's state, after record `n`, wants at this moment."""
+    """Runs one device's lane; `level` gives what the table's state, after record `n`, wants at this moment."""
 
     def __init__(
         self,

@@ -146,6 +146,14 @@ class Archive:
             raise ValueError("the sealing key is not at hand")
         return self._vault.open(sealed, bound(self.journal_id, n, what))
 
+    def end_before_last_round(self) -> int:
+        """The record that ended the round before the one that is open or was the last; 0 where there is none."""
+        row = self._connection.execute(
+            "SELECT n FROM records WHERE ended = 1 AND round < (SELECT round FROM records ORDER BY n DESC LIMIT 1)"
+            " ORDER BY n DESC LIMIT 1"
+        ).fetchone()
+        return int(row[0]) if row else 0
+
     def last_start(self) -> Record | None:
         """The newest record of kind `start`."""
         row = self._connection.execute("SELECT * FROM records WHERE kind = 'start' ORDER BY n DESC LIMIT 1").fetchone()

@@ -18,7 +18,8 @@ One connection's life:
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Collection, Iterable
-from typing import Final
+from functools import partial
+from typing import Final, Protocol
 
 import structlog
 
@@ -34,6 +35,8 @@ from controller.mqtt.presence import BROKER_TAKEN_OVER, Presence
 from controller.mqtt.reasons import reason_of
 from controller.mqtt.refusals import Refusals
 from controller.mqtt.reports import Notify, Reports
+from controller.mqtt.requests import REQUEST
+from controller.mqtt.resending import Resending
 from controller.mqtt.witness import JOURNAL_CHANGED, disagreement
 
 FIRST_WAIT_S: Final = 0.5
@@ -46,6 +49,12 @@ RESTED_S: Final = 60.0
 TAKEN_OVER: Final = 0x8E
 
 _log = structlog.get_logger()
+
+
+class OnRequest(Protocol):
+    """Takes what came on `request/VERB`; returns at once."""
+
+    def __call__(self, verb: str, payload: bytes, *, retained: bool) -> None: ...
 
 
 async def _at_once(_row: OutboxRow) -> None:
@@ -82,6 +91,9 @@ class Publisher:
         self._wary = False
         """The broker keeps more under one of our topics than we take in one packet."""
         self._last_outcome = broker.topic(LAST_OUTCOME)
+        self.resending = Resending(journal=journal, lane=lane)
+        self.on_request: OnRequest | None = None
+        """Takes what comes on the topics of requests; they are subscribed to where somebody does."""
         self._under_way: OutboxRow | Retained | None = None
 
     async def run(self) -> None:
@@ -129,6 +141,9 @@ class Publisher:
                     group.create_task(self._presence.heartbeat(client), name="mqtt-heartbeat")
                     group.create_task(self._own.keep(client), name="mqtt-own-topics")
                     group.create_task(self._deliver(client), name="mqtt-deliver")
+                    if self.on_request is not None:
+                        await client.subscribe(self.broker.requests())
+                        group.create_task(self.resending.run(partial(self._repeat, client)), name="mqtt-resend")
             except asyncio.CancelledError:
                 await self._presence.farewell(client)
                 raise
@@ -205,7 +220,10 @@ class Publisher:
         async for message in client.messages:
             self._presence.received()
             topic, payload = message.topic.value.removeprefix(self.broker.topic("")), message.payload
-            if topic == AVAILABILITY:
+            if topic.startswith(f"{REQUEST}/"):
+                if self.on_request is not None:
+                    self.on_request(topic.removeprefix(f"{REQUEST}/"), payload, retained=message.retain)
+            elif topic == AVAILABILITY:
                 if await self._presence.came_back(message):
                     self._own.answer(AVAILABILITY)
             elif message.retain or not self._own.is_ours(topic, payload):
@@ -224,6 +242,13 @@ class Publisher:
             await self._own.forged(topic)
         elif payload and self._own.is_left(topic):
             self._own.answer(topic)
+
+    async def _repeat(self, client: TableClient, row: OutboxRow) -> None:
+        """Send an earlier message again; one that the broker refuses now is not insisted on."""
+        if await self._as_made(row):
+            payload = row.payload.encode()
+            self._own.repeating(row.topic, payload)
+            await client.send(self.broker.topic(row.topic), payload, retain=False)
 
     async def _report_rival(self) -> None:
         await self._reports.once(

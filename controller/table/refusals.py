@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from controller.alerts.notices import Notice, PersonNotice
+from controller.alerts.notices import Notice, PersonNotice, RequestNotice
 from controller.core.alerts import Severity
 from controller.core.effects import AlertRaised, Effect, Rejected
 from controller.core.events import AnyEvent, ButtonPressed, CardDrawn, CutCard, SetDispensed, ShoeNew
@@ -93,5 +93,7 @@ def changes_nothing(event: AnyEvent, effects: Sequence[Effect]) -> bool:
 
 
 def refused_person(notice: AnyEvent | Notice) -> str | None:
-    """The console at which somebody was refused; None for anything else."""
+    """Where somebody was refused, or got an answer again: the console, or who has signed; None for anything else."""
+    if isinstance(notice, RequestNotice):
+        return notice.by or "request" if notice.status == "refused" or notice.again else None
     return notice.console or "web" if isinstance(notice, PersonNotice) and notice.what == "refused" else None

@@ -35,6 +35,13 @@ TABLE: Final = (
         lasting=Lasting(cleared_by="pit_manager", until="there is room again"),
     ),
     Entry(
+        code="table_closed",
+        severities=("warning",),
+        meaning="the house's own system has closed the table: no further round is opened",
+        action="wait until it opens the table again, or ask a pit manager, who may clear this",
+        lasting=Lasting(cleared_by="pit_manager", until="the request `open` is taken"),
+    ),
+    Entry(
         code="round_refused",
         severities=("warning",),
         meaning="the dealer wanted to open a round and the table did not, for the reason in the text",

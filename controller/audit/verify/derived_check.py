@@ -62,11 +62,11 @@ class DerivedCheck:
             return
         match stored.record.kind:
             case "start":
-                self._consequences.of_start(draft, step.after)
+                self._consequences.of_start(draft, step.after, before=step.then)
             case "stop":
                 self._consequences.of_stop(draft, step.after)
             case "notice":
-                self._consequences.of_notice(draft, step.notice or {})
+                self._consequences.of_notice(draft, step.notice or {}, step.now)
             case "event":
                 self._consequences.of_step(draft, step.effects, step.after, before=step.then, after=step.now)
         self._take_draft(draft)

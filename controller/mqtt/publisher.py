@@ -140,10 +140,10 @@ class Publisher:
                     await self._greet(client)
                     group.create_task(self._presence.heartbeat(client), name="mqtt-heartbeat")
                     group.create_task(self._own.keep(client), name="mqtt-own-topics")
-                    group.create_task(self._deliver(client), name="mqtt-deliver")
                     if self.on_request is not None:
                         await client.subscribe(self.broker.requests())
                         group.create_task(self.resending.run(partial(self._repeat, client)), name="mqtt-resend")
+                    group.create_task(self._deliver(client), name="mqtt-deliver")
             except asyncio.CancelledError:
                 await self._presence.farewell(client)
                 raise

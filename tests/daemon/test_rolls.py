@@ -58,6 +58,7 @@ def timed(bench: Bench) -> tuple[Timed, Timed]:
 
 
 def rolling(bench: Bench, roll_s: float, show_s: float) -> None:
+    """Have the meter roll and show for so long."""
     text = bench.daemon.config.read_text()
     bench.daemon.config.write_text(
         text.replace('role = "meter"', f'role = "meter"\nroll_s = {roll_s}\nshow_s = {show_s}')
@@ -65,6 +66,7 @@ def rolling(bench: Bench, roll_s: float, show_s: float) -> None:
 
 
 def whole(bench: Bench) -> None:
+    """The journal holds."""
     assert main(["verify", "--config", str(bench.daemon.config)]) == 0
 
 

@@ -18,7 +18,7 @@ file: it names files that hold them. `hash` is in the journal's start record.
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
@@ -63,6 +63,7 @@ class Config:
     hash: str
     weights_hash: str | None
     request_keys: tuple[RequestKey, ...] = ()
+    request_key_files: Mapping[str, Path] = field(default_factory=dict)
     edge_band: tuple[Fraction, Fraction] | None = None
     requested: Mapping[str, Requested] | None = None
     """What of table line and weights is by request, and not the file's (`requested`)."""
@@ -109,6 +110,9 @@ def load(file: Path) -> Config:
         hash=_sha256(effective),
         weights_hash=hash_of(weights) if weights else None,
         request_keys=request_keys,
+        request_key_files={name: file.parent / one.file for name, one in found.requests.keys.items()}
+        if found.requests
+        else {},
         edge_band=band_of(found.jackpot) if found.jackpot else None,
     )
 

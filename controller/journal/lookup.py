@@ -36,7 +36,7 @@ class Lookup:
         ]
 
     async def stretch(self, lane: str, first: int, last: int, head: str) -> tuple[int | None, int | None, int]:
-        """First, last and how many of the rows `first` to `last` of a lane are kept whose payload begins with `head`."""
+        """First, last and number of the rows `first` to `last` of a lane that are kept and begin with `head`."""
         (found,) = await self._rows(
             "SELECT min(seq), max(seq), count(*) FROM outbox WHERE lane = ?1 AND seq BETWEEN ?2 AND ?3 AND parked = 0"
             " AND substr(payload, 1, length(?4)) = ?4",

@@ -2,8 +2,8 @@
 
 A broker's acknowledgement does not mean that it has written the message down, and a reader may lose what it has read.
 Here a stretch of one life is taken from the journal's outbox, which keeps delivered messages for some hours, and sent
-once more with the first `id` and `seq`; whoever has them drops them. What was retained is not again, since a newer value
-is. Nothing is sent while a live message waits, and never more than `A_SECOND`.
+once more with the first `id` and `seq`; whoever has them drops them. What was retained is not again: a newer value is.
+Nothing is sent while a live message waits, and never more than `A_SECOND`.
 """
 
 import asyncio

@@ -57,8 +57,8 @@ TABLE: Final = (
     Entry(
         code="requests_refused",
         severities=("warning",),
-        meaning="a console or a login asks without end for what is refused; it is answered, and no longer recorded one"
-        " by one",
+        meaning="a console, a login or somebody at the broker asks without end for what is refused; it is no longer"
+        " recorded one by one, at a console answered all the same",
         action="see who or what asks: a key that is stuck, a program that does not look at its answers",
         lasting=Lasting(
             cleared_by="technician",

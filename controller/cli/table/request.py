@@ -1,4 +1,4 @@
-"""`tablectl request`: asks a table for something over its broker, signed, and prints the answer; or makes the key for it.
+"""`tablectl request`: asks a table for something over its broker, signed, and prints the answer; makes keys for it.
 
 It is what the house's own system does, by hand: to try a key, an access list, a verb.
 """
@@ -8,7 +8,7 @@ import json
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
@@ -26,7 +26,7 @@ from pydantic import ValidationError
 
 from controller.cli import journals
 from controller.configuration.broker import broker_of
-from controller.configuration.config import ConfigError, load
+from controller.configuration.config import Config, ConfigError, load
 from controller.configuration.sections import WeightsFile
 from controller.configuration.source import Source
 from controller.core.outcomes import dumps
@@ -45,12 +45,22 @@ class _NotSoError(Exception):
     """The sentence that refuses."""
 
 
-class _Options(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Options:
     """What is said beside the verb."""
 
     count: int | None
     last: int | None
     reason: str | None
+    by: str
+    table: str
+
+
+class _Secret(NamedTuple):
+    """A key that signs, and its file's name."""
+
+    key: Ed25519PrivateKey
+    name: str
 
 
 def command(
@@ -79,16 +89,11 @@ def command(
         if action == "new-key":
             return _new_key(what or [])
         table = load(journals.configuration(config))
-        broker = broker_of(table)
-        if broker is None:
-            raise _NotSoError("The table has no broker: its file has no [mqtt].")
-        broker = replace(broker, client_id=f"request-{secrets.token_hex(6)}")
-        if username is not None:
-            broker = replace(broker, username=username, password_file=password_file)
-        if key is None:
-            raise _NotSoError("Say with --key which key signs; `tablectl request new-key NAME` makes one.")
-        body = _body(action, what or [], _Options(count, last, reason), by=by or key.stem, table=table.house.table)
-        payload = signed_request(_private(key), broker.topic(f"{REQUEST}/{action}"), body)
+        broker = _broker(table, username, password_file)
+        secret = _private(key)
+        said = _Options(count, last, reason, by or secret.name, table.house.table)
+        body = _body(action, what or [], said)
+        payload = signed_request(secret.key, broker.topic(f"{REQUEST}/{action}"), body)
         return asyncio.run(_asked(broker, action, body.transaction, payload))
     except (journals.NoJournalError, ConfigError, _NotSoError, OSError, MqttError, ExceptionGroup) as error:
         text = words_of(error) if isinstance(error, MqttError | OSError) else str(error)
@@ -107,25 +112,36 @@ def _new_key(what: Sequence[str]) -> int:
     say(
         f"{secret} signs: it stays with whoever asks. {public} goes to the table, beside its configuration, which gets:"
     )
-    say(f'\n[requests.keys.{what[0]}]\nfile = "{public.name}"\nrank = "pit_manager"')
+    say("", f"[requests.keys.{what[0]}]", f'file = "{public.name}"', 'rank = "pit_manager"')
     return 0
 
 
-def _private(file: Path) -> Ed25519PrivateKey:
+def _broker(table: Config, username: str | None, password_file: Path | None) -> Broker:
+    """The table's, for a client of its own."""
+    broker = broker_of(table)
+    if broker is None:
+        raise _NotSoError("The table has no broker: its file has no [mqtt].")
+    broker = replace(broker, client_id=f"request-{secrets.token_hex(6)}")
+    return broker if username is None else replace(broker, username=username, password_file=password_file)
+
+
+def _private(file: Path | None) -> _Secret:
+    if file is None:
+        raise _NotSoError("Say with --key which key signs; `tablectl request new-key NAME` makes one.")
     try:
         key = load_pem_private_key(file.read_bytes(), None)
     except (ValueError, TypeError) as error:
         raise _NotSoError(f"{file} holds no private key in PEM without a password.") from error
     if not isinstance(key, Ed25519PrivateKey):
         raise _NotSoError(f"{file} holds a key of another kind than Ed25519.")
-    return key
+    return _Secret(key, file.stem)
 
 
-def _body(action: Action, what: Sequence[str], options: _Options, *, by: str, table: str) -> Request:
+def _body(action: Action, what: Sequence[str], options: _Options) -> Request:
     """What is asked for; raises _NotSoError."""
     fields: dict[str, Any] = {
-        "v": 1, "transaction": secrets.token_hex(12), "by": by, "at": rfc3339(time.time_ns()), "table": table,
-        "verb": action,
+        "v": 1, "transaction": secrets.token_hex(12), "by": options.by, "at": rfc3339(time.time_ns()),
+        "table": options.table, "verb": action,
     }  # fmt: skip
     match action:
         case "limits":

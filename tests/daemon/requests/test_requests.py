@@ -86,9 +86,15 @@ async def test_limits_wait_until_the_round_is_over(tmp_path: Path, broker: Broke
         start = records(bench, "start")[-1]
         assert start["table"]["limits"] == LIMITS
         assert start["requested"]["limits"]["transaction"] == answer["transaction"]
+        assert main(["export", "--round", "1", *config]) == 0
+        await bench.say({"type": "round.void", "reason": "x", "authority": "pit_supervisor"})
         await bench.daemon.end(signal.SIGKILL)
         text = bench.daemon.config.read_text()
         bench.daemon.config.write_text(text.replace("[journal]", "[table.limits]\nmain = [500, 500000]\n[journal]"))
+        await bench.daemon.start()
+        await bench.listener.wait_for("alert", code="table_changed")
+        assert records(bench, "start")[-1]["table"]["limits"] == {"main": [500, 500000]}
+        await bench.daemon.end(signal.SIGTERM)
         assert main(["verify", *config]) == 0
 
 

@@ -28,7 +28,7 @@ from controller.journal.draft import OutboxRow, Retained
 from controller.journal.outbox import Lane
 from controller.journal.store import Journal, JournalFailedError
 from controller.mqtt.broker import Broker
-from controller.mqtt.client import QOS, TableClient
+from controller.mqtt.client import QOS, REFUSED, TableClient
 from controller.mqtt.messages import AVAILABILITY, DEVICE, LAST_OUTCOME, NOT_RETAINED
 from controller.mqtt.own_topics import RETAINED, OwnTopics
 from controller.mqtt.presence import BROKER_TAKEN_OVER, Presence
@@ -141,7 +141,7 @@ class Publisher:
                     group.create_task(self._presence.heartbeat(client), name="mqtt-heartbeat")
                     group.create_task(self._own.keep(client), name="mqtt-own-topics")
                     if self.on_request is not None:
-                        await client.subscribe(self.broker.requests())
+                        await self._listen(client)
                         group.create_task(self.resending.run(partial(self._repeat, client)), name="mqtt-resend")
                     group.create_task(self._deliver(client), name="mqtt-deliver")
             except asyncio.CancelledError:
@@ -242,6 +242,13 @@ class Publisher:
             await self._own.forged(topic)
         elif payload and self._own.is_left(topic):
             self._own.answer(topic)
+
+    async def _listen(self, client: TableClient) -> None:
+        """Subscribe to the topics of requests; a broker that says no is logged: whoever asks gets no answer."""
+        codes = await client.subscribe(self.broker.requests())
+        refused = [str(code) for code in codes if getattr(code, "value", code) >= REFUSED]
+        if refused:
+            _log.warning("requests_not_allowed", reason=refused[0], broker=str(self.broker))
 
     async def _repeat(self, client: TableClient, row: OutboxRow) -> None:
         """Send an earlier message again; one that the broker refuses now is not insisted on."""

@@ -20,7 +20,7 @@ async def test_a_key_is_made_and_asks(
     monkeypatch.chdir(tmp_path)
     assert main(["request", "new-key", "cms"]) == 0
     lines = capsys.readouterr().out.partition("\n\n")[2].replace("pit_manager", "shift_manager")
-    assert Path("cms.key").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "cms.key").stat().st_mode & 0o777 == 0o600
     assert main(["request", "new-key", "cms"]) == 2
     async with running(tmp_path, broker, start=False) as bench:
         bench.daemon.config.write_text(bench.daemon.config.read_text() + lines)

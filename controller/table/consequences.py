@@ -59,10 +59,10 @@ class Consequences:
         """Whether rounds may begin, as far as the house's own system has a say."""
         return (TABLE_CLOSED, "") not in self.active_alerts
 
-    def of_start(self, draft: Draft, state: State, *, before: TableView | None = None) -> None:
+    def of_start(self, draft: Draft, state: State) -> None:
         """The table opens: its retained topics, and a snapshot to start from.
 
-        `before` is how it was until then where it goes on in a new life: devices are connected, and get what changes.
+        Where it goes on in a new life its devices are connected, and are given what they have to show.
         """
         now = view(state)
         self._messages.begin(draft.link)
@@ -70,8 +70,9 @@ class Consequences:
             draft,
             [*self._messages.about(), self._messages.state(now, is_open=self.is_open), messages.meter(now.meter)],
         )
-        if self._start.taken is not None and before is not None:
-            self._levels(draft, before, now)
+        if self._start.taken is not None:
+            self._order(draft, self._start.buttons, now.button)
+            self._order(draft, self._start.meters, now.meter)
         draft.snapshot = state_to_json(state)
 
     def of_stop(self, draft: Draft, state: State) -> None:
@@ -137,12 +138,6 @@ class Consequences:
                 self._messages.post(draft, [messages.response(notice)])
         if self.is_open != was_open:
             self._messages.post(draft, [self._messages.state(now, is_open=self.is_open)])
-
-    def _levels(self, draft: Draft, before: TableView, now: TableView) -> None:
-        if now.button != before.button:
-            self._order(draft, self._start.buttons, now.button)
-        if now.meter != before.meter:
-            self._order(draft, self._start.meters, now.meter)
 
     def _order(self, draft: Draft, devices: Iterable[str], level: SetButton | SetMeter) -> None:
         """Rows for the devices that show this level."""

@@ -72,9 +72,13 @@ class Refusals:
         budget = self._budgets.setdefault(source, Budget(rate=A_SECOND, burst=AT_ONCE))
         if budget.take(at):
             return False
+        self.passed_over(source, mark, at)
+        return True
+
+    def passed_over(self, source: str, mark: str | None, at: float) -> None:
+        """A request is counted alone, whatever room there is."""
         one = self._counting.setdefault(source, _Counting(0, at, None))
         one.count, one.last_at, one.mark = one.count + 1, at, mark or one.mark
-        return True
 
     def is_over(self, source: str, at: float) -> bool:
         """Whether nothing of the source has been counted for a while."""

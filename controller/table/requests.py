@@ -49,7 +49,7 @@ HOLDS_S: Final = 30.0
 EARLY_S: Final = 5.0
 """How far the clocks of two machines may be apart."""
 QUEUE: Final = 64
-"""Requests that may wait; whoever sends faster than they are answered is not listened to meanwhile."""
+"""Requests that may wait; of what comes faster than they are answered only the count is kept."""
 LONGEST_CLAIM: Final = 64
 """Of a transaction and a key's name that nobody has signed."""
 _ANSWER: Final = ("status", "when", "reason", "result")
@@ -101,9 +101,13 @@ class Requests:
         self._inbox: asyncio.Queue[tuple[Verb, bytes, bool]] = asyncio.Queue(QUEUE)
 
     def offer(self, verb: str, payload: bytes, *, retained: bool) -> None:
-        """Something has come from the broker; returns at once."""
+        """Something has come from the broker; returns at once. Nothing at all is how a retained message is removed."""
         known = next((one for one in VERBS if one == verb), None)
-        if known is not None and not self._inbox.full():
+        if known is None or not payload:
+            return
+        if self._inbox.full():
+            self._table.refusals.passed_over(SOURCE, None, asyncio.get_running_loop().time())
+        else:
             self._inbox.put_nowait((known, payload, retained))
 
     async def run(self) -> NoReturn:

@@ -276,7 +276,7 @@ class TableTask:
         """Between two rounds: what was asked for holds from here on, in a new life (`changes`)."""
         if not self._waiting:
             return
-        before, found = view(self._pending), changed(self._start, self._pending, self._waiting)
+        found = changed(self._start, self._pending, self._waiting)
         self._waiting = []
         drafts = [self._note(notice, None, None) for notice in found.notices]
         if found.start.taken:
@@ -291,8 +291,8 @@ class TableTask:
             if found.weights is not None:
                 self._draw = drawing(found.weights)
             self.last_event = self._journal.n + 1
-            draft = self._journal.draft("start", start_body(self._start), round_=before.round)
-            self._consequences.of_start(draft, self._pending, before=before)
+            draft = self._journal.draft("start", start_body(self._start), round_=view(found.state).round)
+            self._consequences.of_start(draft, self._pending)
             drafts.append(draft)
         await self._commit(drafts)
 

@@ -62,7 +62,7 @@ class DerivedCheck:
             return
         match stored.record.kind:
             case "start":
-                self._consequences.of_start(draft, step.after, before=step.then)
+                self._consequences.of_start(draft, step.after)
             case "stop":
                 self._consequences.of_stop(draft, step.after)
             case "notice":

@@ -71,6 +71,7 @@ async def test_limits_wait_until_the_round_is_over(tmp_path: Path, broker: Broke
         await bench.say({"type": "bets.open"})
         taken = await cms.taken(answer)
         assert taken["by"] == "pit"
+        await bench.meter_shows("idle")
         state = await bench.listener.wait_for("state", limits=LIMITS, phase="betting")
         assert state["id"].rsplit("-", 1)[0] != outcome["id"].rsplit("-", 1)[0]
         (low,) = await bench.say({"type": "wager", "area": 1, "kind": "main", "amount": 1000})
@@ -120,6 +121,7 @@ async def test_multipliers(tmp_path: Path, broker: Broker) -> None:
         assert records(bench, "start")[-1]["weights"][6] == 110
         await bench.say({"type": "bets.open"})
         assert (await cms.taken(answer))["result"] == answer["result"]
+        await bench.meter_shows("idle")
         about = await bench.listener.wait_for("about", weights_hash=answer["result"]["weights_hash"])
         assert about["rules_hash"] == bench.listener.bodies("about")[0]["rules_hash"]
         assert records(bench, "start")[-1]["weights"][6] == 111

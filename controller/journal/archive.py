@@ -126,6 +126,15 @@ class Archive:
             raise JournalRefusedError(f"The journal {self.path} lacks record {n}.")
         return stored_record(row).record
 
+    def notices(self, type_: str, after: int) -> list[tuple[int, str]]:
+        """Number and body, unchecked, of the records after number `after` that are notices of this type."""
+        head = f'{{"notice":{{"type":"{type_}",'
+        return self._connection.execute(
+            "SELECT n, body FROM records WHERE n > ?1 AND kind = 'notice' AND substr(body, 1, length(?2)) = ?2"
+            " ORDER BY n",
+            (after, head),
+        ).fetchall()
+
     def snapshots(self, upto: int) -> list[int]:
         """The records up to `upto` after which there is a snapshot, the newest first."""
         rows = self._connection.execute("SELECT n FROM snapshots WHERE n <= ? ORDER BY n DESC", (upto,))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from controller.alerts.notices import REQUEST
-from controller.journal.archive import Archive
+from controller.journal.archive import Archive, reading
 from controller.table.changes import waits
 
 KEPT: Final = 4096
@@ -27,13 +27,17 @@ class Remembered(NamedTuple):
 
 
 def remembered(archive: Archive, last: int) -> Remembered:
-    """Of the journal up to record `last`; raises JournalRefusedError."""
-    before = archive.end_before_last_round()
-    return of_records(
-        json.loads(archive.clear_body(stored.record))["notice"]
-        for stored in archive.records(max(0, min(last - KEPT, before)))
-        if stored.record.kind == "notice"
-    )
+    """Of the journal up to record `last`; raises JournalRefusedError where one that would act is not as it was written.
+
+    The others are not checked: what was changed so far behind is for the walk to find, while the table plays.
+    """
+    with reading(archive.path, "its requests: "):
+        after = max(0, min(last - KEPT, archive.end_before_last_round()))
+        rows = archive.notices(REQUEST, after)
+        found = of_records(json.loads(body)["notice"] | {"n": n} for n, body in rows)
+        for notice in found.waiting:
+            next(archive.records(notice["n"] - 1))
+    return found
 
 
 def of_records(notices: Iterable[Mapping[str, Any]]) -> Remembered:

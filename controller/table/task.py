@@ -200,7 +200,7 @@ class TableTask:
         draft = self._journal.draft("start", start_body(self._start), round_=view(self.state).round)
         self._consequences.of_start(draft, self.state)
         await self._commit([draft, *(self._note(notice, None, None) for notice in noticed)])
-        if may_change(self.state):
+        if self._waiting and may_change(self.state):
             await self._take_waiting()
         self._log_lines()
 
@@ -274,8 +274,6 @@ class TableTask:
 
     async def _take_waiting(self) -> None:
         """Between two rounds: what was asked for holds from here on, in a new life (`changes`)."""
-        if not self._waiting:
-            return
         found = changed(self._start, self._pending, self._waiting)
         self._waiting = []
         drafts = [self._note(notice, None, None) for notice in found.notices]

@@ -11,6 +11,7 @@ of the meter waits here until it `shows` (`daemon.rolls`).
 """
 
 import asyncio
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
@@ -53,6 +54,8 @@ class Orders:
         self._n = n
         self._given_n = 0
         """The device has taken what this record wants of it."""
+        self._since_s = time.monotonic()
+        """When that was; at first when the daemon began."""
         self._given = asyncio.Event()
         self._hold_s = {"rolling": roll_s, "showing": show_s}
         self._back = asyncio.Event()
@@ -93,23 +96,27 @@ class Orders:
             row.cancel()
             back.cancel()
 
-    async def shows(self, n: int) -> None:
-        """Returns when the device shows what record `n` wants of it; sooner where it is gone or takes no order."""
+    async def shows(self, n: int, *, age_s: float) -> None:
+        """Returns when the device shows what record `n` wants of it; sooner where it is gone or takes no order.
+
+        The record is `age_s` old: what has waited for days, as at a broker that was away, does not wait once more.
+        """
         while self._given_n < n:
             self._given.clear()
             hold_s = self._hold_s["rolling"]
             patience_s = hold_s + (self._hold_s["showing"] + ANSWER_S if self._device.reachable else GONE_S)
+            waited_s = min(age_s, time.monotonic() - self._since_s)
             try:
-                async with asyncio.timeout(patience_s):
+                async with asyncio.timeout(patience_s - waited_s):
                     await self._given.wait()
             except TimeoutError:
-                _log.warning("meter_not_waited_for", device=self._device.name, n=n, waited_s=patience_s)
+                _log.warning("meter_not_waited_for", device=self._device.name, n=n)
                 return
 
     async def _give(self, level: SetButton | SetMeter, n: int) -> None:
         if not await self._device.send(level):
             _log.error("order_refused", device=self._device.name, order=str(level))
-        self._given_n = n
+        self._given_n, self._since_s = n, time.monotonic()
         self._given.set()
         if isinstance(level, SetMeter):
             await asyncio.sleep(self._hold_s.get(level.state, 0.0))

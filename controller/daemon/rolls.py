@@ -12,17 +12,20 @@ import asyncio
 import json
 import time
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from controller.journal.draft import OutboxRow
 from controller.mqtt.messages import METER
+
+STALE_S: Final = 60.0
+"""A roll that is so old, as at a broker that was away, is not made up for."""
 
 
 class Meter(Protocol):
     """What can be waited for."""
 
-    async def shows(self, n: int) -> None:
-        """Returns when the meter shows what record `n` wants."""
+    async def shows(self, n: int, *, age_s: float) -> None:
+        """Returns when the meter shows what record `n`, which is so old, wants."""
 
 
 class Rolls:
@@ -41,14 +44,13 @@ class Rolls:
         if state == "rolling":
             self._began_s = asyncio.get_running_loop().time()
         elif state == "showing":
+            age_s = max(0.0, (time.time_ns() - row.utc_ns) / 1e9)
             for meter in self._meters:
-                await meter.shows(row.n)
-            await asyncio.sleep(self._left_s(row))
+                await meter.shows(row.n, age_s=age_s)
+            if age_s < STALE_S:
+                await asyncio.sleep(self._left_s(age_s))
 
-    def _left_s(self, row: OutboxRow) -> float:
+    def _left_s(self, age_s: float) -> float:
         """Of the roll of a meter that is a topic; by the record's time where the message that began it was before."""
-        if self._began_s is not None:
-            gone_s = asyncio.get_running_loop().time() - self._began_s
-        else:
-            gone_s = (time.time_ns() - row.utc_ns) / 1e9
-        return min(self._published_s, max(0.0, self._published_s - gone_s))
+        gone_s = age_s if self._began_s is None else asyncio.get_running_loop().time() - self._began_s
+        return max(0.0, self._published_s - gone_s)

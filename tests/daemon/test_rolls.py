@@ -141,3 +141,19 @@ async def test_a_meter_that_is_a_topic(tmp_path: Path, broker: Broker) -> None:
         await bench.listener.wait_for("outcome")
         said = {body["state"]: at for at, (topic, body, _) in zip(heard.at, heard, strict=True) if topic == "meter"}
         assert said["showing"] - said["rolling"] >= ROLL_S * 0.95  # of its sending, not of its coming
+
+
+async def test_a_meter_that_is_gone(tmp_path: Path, broker: Broker) -> None:
+    """It is waited for as long as it would roll, and a little: then the floor is told all the same."""
+    async with running(tmp_path, broker, start=False) as bench:
+        rolling(bench, ROLL_S, 0.0)
+        heard, _ = timed(bench)
+        await bench.daemon.start()
+        await bench.bet_and_deal()
+        await bench.meter_shows("armed")
+        bench.meter.port.unplug()
+        await bench.listener.wait_for("device/meter", connected=False)
+        await bench.press()
+        await bench.listener.wait_for("outcome")
+        said = {body["state"]: at for at, (topic, body, _) in zip(heard.at, heard, strict=True) if topic == "meter"}
+        assert said["showing"] - said["rolling"] >= ROLL_S

@@ -12,7 +12,7 @@ with unshown cards masked.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -37,6 +37,7 @@ from controller.mqtt.contract.bodies import (
     State,
     Withdrawn,
 )
+from controller.mqtt.requests import RESPONSE, VERBS, Response
 
 BROKER: Final = "mqtt"
 """The broker's lane in the outbox."""
@@ -54,7 +55,7 @@ OUTCOME: Final = "outcome"
 LAST_OUTCOME: Final = "outcome/last"
 ALERT: Final = "alert"
 DEVICE: Final = "device"
-NOT_RETAINED: Final = (CARD, OUTCOME, ALERT)
+NOT_RETAINED: Final = (CARD, OUTCOME, ALERT, *(f"{RESPONSE}/{verb}" for verb in VERBS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,9 @@ class Messages:
             row = OutboxRow(BROKER, seq, record.n, record.utc_ns, message.topic, message.retain, payload)
             draft.rows.append(row)
 
-    def of_step(self, draft: Draft, effects: Iterable[Effect], before: TableView, after: TableView) -> None:
+    def of_step(
+        self, draft: Draft, effects: Iterable[Effect], before: TableView, after: TableView, *, is_open: bool
+    ) -> None:
         """Post what one step of the rules changed, in the order of its effects, the table's state last."""
         found: list[Message] = []
         for effect in effects:
@@ -129,7 +132,7 @@ class Messages:
                 case _:
                     pass
         if _shown(before) != _shown(after):
-            found.append(self.state(after, is_open=True))
+            found.append(self.state(after, is_open=is_open))
         self.post(draft, found)
 
     def about(self) -> Iterable[Message]:
@@ -145,7 +148,7 @@ class Messages:
         yield Message(ABOUT, "about", to_json_object(body), retain=True)
 
     def state(self, view: TableView, *, is_open: bool) -> Message:
-        """The retained state of the table; `is_open` while the daemon deals."""
+        """The retained state of the table; `is_open` while the daemon deals, and rounds may begin."""
         table = self._start.table
         body = State(
             game=table.game, phase=view.phase, round=view.round, limits=table.bounds,
@@ -195,6 +198,12 @@ def alert(
 def device(name: str, status: dict[str, Any]) -> Message:
     """The retained status of a device, as the record has it (`contract.bodies.Device`)."""
     return Message(f"{DEVICE}/{name}", "device", {"device": name, **status}, retain=True)
+
+
+def response(notice: Mapping[str, Any]) -> Message:
+    """The answer to a request, whose record this is."""
+    body = Response.model_validate({name: notice[name] for name in Response.model_fields if name in notice})
+    return Message(f"{RESPONSE}/{body.verb}", RESPONSE, body.model_dump(mode="json", exclude_none=True))
 
 
 def _shown(view: TableView) -> tuple[object, ...]:

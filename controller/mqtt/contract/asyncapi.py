@@ -22,11 +22,12 @@ _PARAMETERS: Final = {
     "site": "`site` of `[house]`.",
     "table": "`table` of `[house]`.",
     "device": "The name of one of the table's devices.",
+    "verb": "What is asked.",
 }
 
 
 def document() -> dict[str, Any]:
-    """All that a table publishes; it is the table that sends."""
+    """All that a table publishes and is asked; `send` is the table's."""
     made = schemas()
     return {
         "asyncapi": "3.0.0",
@@ -40,7 +41,7 @@ def document() -> dict[str, Any]:
         "channels": {_key(topic): _channel(topic) for topic in TOPICS},
         "operations": {
             _key(topic): {
-                "action": "send",
+                "action": "receive" if topic.asks else "send",
                 "channel": {"$ref": f"#/channels/{_key(topic)}"},
                 "bindings": {"mqtt": {"qos": 1, "retain": topic.retained, "bindingVersion": "0.2.0"}},
             }

@@ -12,7 +12,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from controller.core.outcomes import PokerOutcome, TwentyOneOutcome
 from controller.mqtt.contract import bodies
-from controller.mqtt.contract.topics import MessageType, message_types
+from controller.mqtt.contract.topics import REQUESTS, MessageType, message_types
 
 DIALECT: Final = "http://json-schema.org/draft-07/schema#"
 _REF: Final = "#/definitions/{model}"
@@ -26,6 +26,11 @@ class _OnTheWire(GenerateJsonSchema):
         if schema.get("default", ...) is None and inner["type"] == "nullable":
             inner = inner["schema"]
         return self.generate_inner(inner)
+
+    def tuple_schema(self, schema: core_schema.TupleSchema) -> JsonSchemaValue:
+        """As draft 7 writes it."""
+        made = super().tuple_schema(schema)
+        return made | {"items": made.pop("prefixItems")} if "prefixItems" in made else made
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         """A title would only be the field's name again."""
@@ -68,11 +73,13 @@ def _message(one: MessageType, defined: dict[str, dict[str, Any]]) -> dict[str, 
 
 def _joined(type_: str, body: Any, defined: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """Envelope, body and signature as one object, in the order in which they are on the wire."""
-    outcome = body in (TwentyOneOutcome, PokerOutcome)
-    pieces = [bodies.Envelope, body, *([bodies.Published] if outcome else []), bodies.Signed]
+    around = [] if type_ == REQUESTS.type else [bodies.Envelope]
+    between = [bodies.Published] if body in (TwentyOneOutcome, PokerOutcome) else []
+    pieces = [*around, body, *between, bodies.Signed]
     found = [defined[piece.__name__] for piece in pieces]
     properties = {name: field for piece in found for name, field in piece["properties"].items()}
-    properties["type"] = properties["type"] | {"const": type_}
+    if around:
+        properties["type"] = properties["type"] | {"const": type_}
     required = dict.fromkeys(name for piece in found for name in piece.get("required", ()))
     says = defined[body.__name__].get("description", body.__name__)
     return {

@@ -1,7 +1,7 @@
 """THE table of topics: address, retained or not, what is published there. Schemas and AsyncAPI are made from it."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from controller.core.outcomes import PokerOutcome, TwentyOneOutcome
 from controller.mqtt.contract import bodies
@@ -17,6 +17,7 @@ from controller.mqtt.messages import (
     OUTCOME,
     STATE,
 )
+from controller.mqtt.requests import REQUEST, RESPONSE, Request, Response
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,8 @@ class Topic:
     retained: bool
     carries: MessageType | str
     says: str
+    asks: bool = False
+    """Whether it is the table that reads there."""
 
 
 OUTCOMES: Final = MessageType(
@@ -43,6 +46,9 @@ OUTCOMES: Final = MessageType(
     "The outcome of a round, a revision of it, or its withdrawal.",
     (TwentyOneOutcome, PokerOutcome, bodies.Withdrawn),
 )
+
+REQUESTS: Final = MessageType("request", "What the house's own system asks, signed by its key.", get_args(Request))
+RESPONSES: Final = MessageType("response", "The answer to a request.", (Response,))
 
 TOPICS: Final = (
     Topic(AVAILABILITY, True, "^(online|offline)$", "Whether the table is there."),
@@ -55,6 +61,8 @@ TOPICS: Final = (
     Topic(LAST_OUTCOME, True, OUTCOMES, "The last one, kept for who comes later; its `seq` is its own."),
     Topic(ALERT, False, MessageType("alert", "Raised or cleared.", (bodies.Alert,)), "As it comes."),
     Topic(f"{DEVICE}/{{device}}", True, MessageType("device", "A device.", (bodies.Device,)), "At each change."),
+    Topic(f"{REQUEST}/{{verb}}", False, REQUESTS, "Not retained, and no older than 30 s.", asks=True),
+    Topic(f"{RESPONSE}/{{verb}}", False, RESPONSES, "One for each request, `taken` behind one that waits."),
 )  # fmt: skip
 
 

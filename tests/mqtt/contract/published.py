@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import jsonschema_rs
 
-from controller.alerts.notices import Alert, AlertCleared, DeviceStatus, notice_to_json
+from controller.alerts.notices import Alert, AlertCleared, DeviceStatus, RequestNotice, notice_to_json
 from controller.core.effects import Effect, RoundEnded
 from controller.core.events import AnyEvent, Correction
 from controller.core.families import POKER
@@ -33,7 +33,7 @@ from controller.journal.numbering import Numbering
 from controller.journal.signature import signed
 from controller.journal.start_record import Start
 from controller.mqtt.contract.topics import TOPICS, MessageType
-from controller.mqtt.messages import DEVICE
+from controller.mqtt.messages import LAST_OUTCOME
 from controller.odds.random_player import RandomPlayer
 from controller.odds.random_poker_player import RandomPokerPlayer
 from controller.odds.simulation import poker_table
@@ -89,14 +89,18 @@ class Publishing:
         self._start = state
 
     def opening(self) -> Iterator[tuple[str, str]]:
-        """The start, a device, an alert that comes and goes."""
+        """The start, a device, an alert that comes and goes, answers to requests."""
         draft = self._draft("start")
         self._consequences.of_start(draft, self._start)
         yield from self._out(draft)
         alert, cleared = Alert(code="disk_low", text="full"), AlertCleared(code="disk_low", by="Kim")
-        for notice in (DeviceStatus(device="shoe", status=STATUS), alert, cleared):
+        answers = (
+            RequestNotice(verb="close", status="accepted", transaction="8f2c41a0", by="cms", when="now", again=True),
+            RequestNotice(verb="limits", status="refused", reason="Nobody has shown that he has the key."),
+        )
+        for notice in (DeviceStatus(device="shoe", status=STATUS), alert, cleared, *answers):
             draft = self._draft("notice")
-            self._consequences.of_notice(draft, notice_to_json(notice, None))
+            self._consequences.of_notice(draft, notice_to_json(notice, None), view(self._start))
             yield from self._out(draft)
 
     def step(self, before: State, after: State, effects: list[Effect]) -> Iterator[tuple[str, str]]:
@@ -163,7 +167,7 @@ def held(game: str, seed: int, rounds: int) -> tuple[Counter[str], list[str]]:
     seen: Counter[str] = Counter()
     faults = []
     for topic, payload in messages(game, seed, rounds):
-        name = DEVICE if topic.startswith(f"{DEVICE}/") else topic
+        name = topic if topic == LAST_OUTCOME else topic.partition("/")[0]
         body = json.loads(payload)
         seen[f"{name} {body['status']}" if body.get("status") == "withdrawn" else name] += 1
         seen["revision"] += "revision" in body

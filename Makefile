@@ -57,7 +57,7 @@ siege: setup-test ## a table played while devices, clients, the broker and the l
 	@$(bin)/python -m tests.siege $(ARGS)
 
 shots: setup-test ## pictures of the pages, taken from the running product, into FOLDER
-	@mkdir -p $(or $(FOLDER),shots) && SHOTS=$(abspath $(or $(FOLDER),shots)) $(bin)/python -m pytest -q tests/web/test_look.py
+	@mkdir -p $(or $(FOLDER),shots) && SHOTS=$(abspath $(or $(FOLDER),shots)) $(bin)/python -m pytest -q tests/web/test_look.py tests/web/test_signage.py tests/web/test_technician.py
 
 torture: setup-test ## kills the daemon of a busy table a thousand times, an hour at most; ARGS="--kills 300"
 	@$(bin)/python -m tests.torture $(ARGS)

@@ -1,7 +1,7 @@
 // Between "place your bets" and "no more bets": an area, a kind, chips, one tap to lay; or as in the round before.
 
 import { html, nothing } from "../vendor/lit-html-3.3.3/lit-html.js";
-import { kindWord } from "./areas.js";
+import { kindWord } from "./owed.js";
 import { money, short, t } from "./words.js";
 
 const STEPS = [1, 5, 25, 50, 100, 500, 1000, 5000];

@@ -3,15 +3,11 @@
 
 import { html, nothing } from "../vendor/lit-html-3.3.3/lit-html.js";
 import { cards, rank, RANKS, suit, SUITS } from "./cards.js";
-import { kindWord } from "./areas.js";
+import { kindWord } from "./owed.js";
 import { callWord } from "./pads.js";
+import { players, sheet } from "./sheet.js";
 import { preview } from "./sign_in.js";
 import { has, money, t } from "./words.js";
-
-export function sheet(title, inside, on) {
-  return html`<div class="veil" @click=${(event) => event.target === event.currentTarget && on.close()}><section class="sheet" role="dialog" aria-modal="true" aria-label=${title}>
-    <header><h2>${title}</h2><button @click=${on.close}>${t("close")}</button></header>${inside}</section></div>`;
-}
 
 export function cardGrid(chosen) {
   return html`<div class="grid13" role="group" aria-label=${t("choose_card")}>${SUITS.map((letter) => RANKS.map((one) => html`<button type="button" class=${letter.toLowerCase()} data-card=${one + letter} aria-label=${t("card.spoken", { rank: t(`rank.${one}`), suit: t(`suit.${letter}`) })} @click=${() => chosen(one + letter)}>${rank(one + letter)}${suit(letter)}</button>`))}</div>`;
@@ -70,8 +66,6 @@ export function field(name, needed, parts, ui, form) {
     default: return html`<label>${label}<input name=${name} .value=${ui.values?.[name] ?? ""} autocomplete="off" placeholder=${has(`hint.${name}`) ? t(`hint.${name}`) : ""}></label>`;
   }
 }
-
-export const players = (parts) => [...new Set([...(parts.areas || []).flatMap((area) => [area.seated, ...area.hands.flatMap((hand) => hand.wagers.map((wager) => wager.player)), ...area.sides.map((side) => side.player)]), ...(parts.seats || []).map((seat) => seat.player)].filter(Boolean))];
 
 // What was entered in the fields of a form; numbers and lists in their form.
 export function eventOf(form, values) {

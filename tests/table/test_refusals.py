@@ -46,7 +46,7 @@ def last(journal: Journal) -> tuple[dict[str, Any], str | None]:
 async def until_last(journal: Journal, code: str) -> tuple[dict[str, Any], str | None]:
     """What the last record holds, once it is this notice: the alert has ended before its commit has."""
     async with asyncio.timeout(20):
-        while (found := last(journal))[0].get("notice", {}).get("code") != code:
+        while (found := last(journal))[0].get("notice", {}).get("code") != code:  # noqa: ASYNC110 - nothing announces it
             await asyncio.sleep(0.01)
     return found
 

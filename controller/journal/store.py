@@ -194,6 +194,15 @@ class Journal:
             self._is_cut = True
         return Loss(text, found.is_cut)
 
+    async def keep_head(self) -> None:
+        """Make the head file again where it was taken away; raises JournalFailedError."""
+        if not self._head_file.is_lost or self._failed is not None:
+            return
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._head_file.write_again)
+        except OSError as error:
+            self._fail(f"has no head file any more, and it cannot be made again: {error}", error)
+
     @property
     def has_deferred(self) -> bool:
         return bool(self._deferred or self._marks)

@@ -27,10 +27,10 @@ from controller.core.tables import Table
 from controller.games import State, view
 from controller.journal import faults
 from controller.journal.draft import Draft
+from controller.journal.files.place import Loss
 from controller.journal.numbering import Numbering
 from controller.journal.outbox import Lane
 from controller.journal.start_record import Start, start_body
-from controller.journal.files.place import Loss
 from controller.journal.store import Journal, JournalFailedError
 from controller.odds.draw import Draw, drawing
 from controller.table import logged

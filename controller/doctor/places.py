@@ -3,6 +3,7 @@
 import os
 import pwd
 import shutil
+import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,7 @@ from controller.configuration.config import Config
 from controller.configuration.exposed import exposed
 from controller.configuration.installed import SERVICE, is_installed, state_folder, unit_of
 from controller.doctor.checked import Checked
+from controller.doctor.found import found_in
 from controller.journal.files.disk import MIB
 from controller.journal.files.keys import KEY_MODE, DeviceKey, KeyFileError, Vault
 from controller.terminal.rights import shut_out, user_name
@@ -67,7 +69,9 @@ def _folder(config: Config, folder: Path) -> Checked:
         to_do = f"nothing if the table runs as {owner}; to look at everything, run this as {owner} or root"
         return Checked("warning", FOLDER, f"{whose}: {user_name(os.geteuid())} may not write there", to_do)
     if os.access(folder, os.R_OK):
-        strangers = {user_name(file.stat().st_uid) for file in folder.iterdir() if file.is_file()} - {owner}
+        strangers = {user_name(status.st_uid) for _, status in found_in(folder) if stat.S_ISREG(status.st_mode)} - {
+            owner
+        }
         if strangers:
             to_do = f"chown -R {owner}: {folder}; somebody has started the table by hand as another user"
             return Checked("wrong", FOLDER, f"{whose}, holds files of {', '.join(sorted(strangers))}", to_do)

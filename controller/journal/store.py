@@ -11,6 +11,7 @@ journal writes no more: the caller has to stop, because what memory holds is no 
 
 import asyncio
 import ctypes
+import errno
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -232,7 +233,13 @@ class Journal:
                 for row in draft.rows
             ]
         write = _at_once if self.disk is None else self.disk.write
-        write(self._writer.write, drafts, deferred, marks)
+        try:
+            write(self._writer.write, drafts, deferred, marks)
+        except OSError as error:
+            if error.errno != errno.EFBIG:
+                raise
+            write(self._writer.begin_log_anew)
+            write(self._writer.write, drafts, deferred, marks)
         write(self._writer.write_head, drafts)
 
     def _fail(self, what: str, error: Exception | None = None) -> NoReturn:

@@ -14,7 +14,7 @@ from controller.configuration.installed import SERVICE, is_installed, state_fold
 from controller.doctor.checked import Checked
 from controller.doctor.found import found_in
 from controller.journal.files.disk import MIB
-from controller.journal.files.keys import KEY_MODE, DeviceKey, KeyFileError, Vault
+from controller.journal.files.keys import DeviceKey, KeyFileError, Vault
 from controller.terminal.rights import shut_out, user_name
 
 FOLDER: Final = "journal folder"
@@ -101,18 +101,14 @@ def _key(config: Config, what: str, path: Path, load: Callable[..., object]) -> 
         if found.st_uid == table_user(config) and not found.st_mode & _NOT_MINE:
             return Checked("ok", what, f"{path}, of {user_name(found.st_uid)} alone, so not looked into")
         return Checked("wrong", what, *shut)
-    missing = not path.exists()
     try:
-        if missing and not config.journal.exists():
+        if not path.exists() and not config.journal.exists():
             return Checked("ok", what, f"{path} is made at the first start")
         load(path)
-    except (KeyFileError, OSError) as error:
-        to_do = (
-            "put it back from the backup; without it the journal cannot go on"
-            if missing
-            else f"chmod {KEY_MODE:04o} {path}"
-        )
-        return Checked("wrong", what, str(error).rstrip("."), to_do)
+    except KeyFileError as error:
+        return Checked("wrong", what, error.what.rstrip("."), error.to_do)
+    except OSError as error:
+        return Checked("wrong", what, str(error), "look at the disk and at the rights of the folder")
     return Checked("ok", what, str(path))
 
 

@@ -57,7 +57,12 @@ class _Block(Proof):
 
 
 class HeadFileError(Exception):
-    """The head file is no head file; the text is a sentence."""
+    """The head file is no head file; the text is a sentence and what to do."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(
+            f"{text} Keep it for the auditor; with it moved away the table starts and reports that it was missing."
+        )
 
 
 class HeadFile:

@@ -197,10 +197,10 @@ class Journal:
 
     async def keep_head(self) -> None:
         """Make the head file again where it was taken away; raises JournalFailedError."""
-        if not self._head_file.is_lost or self._failed is not None:
+        if not self._head_file.is_lost or self._failed is not None or self._place.lost() is not None:
             return
         try:
-            await asyncio.get_running_loop().run_in_executor(self._thread, self._head_file.write_again)
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._head_file.make_again)
         except OSError as error:
             self._fail(f"has no head file any more, and it cannot be made again: {error}", error)
 

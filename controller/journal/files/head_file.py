@@ -96,10 +96,12 @@ class HeadFile:
         return head
 
     def write(self, head: Head, *, sync: bool) -> None:
-        """Overwrite the block, in a file made again where it was missing; raises OSError."""
-        if self._descriptor is None or not self._is_there(self._descriptor):
-            self._make(head)
-        assert self._descriptor is not None  # noqa: S101 - it was made
+        """Overwrite the block, in a file made where it was missing at the first time; raises OSError."""
+        if self._descriptor is None:
+            if not self.path.exists():
+                write_whole(self.path, head.block(), MODE)
+            self._open()
+        assert self._descriptor is not None  # noqa: S101 - it was opened
         os.pwrite(self._descriptor, head.block(), 0)
         self._written = head
         if sync:
@@ -110,19 +112,15 @@ class HeadFile:
         """Whether what was written is not there any more under its name."""
         return self._descriptor is not None and not self._is_there(self._descriptor)
 
-    def write_again(self) -> None:
-        """What was last written, where it is lost; raises OSError."""
+    def make_again(self) -> None:
+        """Make the file with what was last written, where it is lost; raises OSError."""
         if self._written is not None and self.is_lost:
-            self.write(self._written, sync=True)
-
-    def _make(self, head: Head) -> None:
-        """Open the file, which is made where it is missing or another one, as after it was taken away."""
-        if self._descriptor is not None:
             _log.warning("head_file_made_again", file=str(self.path))
+            write_whole(self.path, self._written.block(), MODE)
             self.close()
-            write_whole(self.path, head.block(), MODE)
-        elif not self.path.exists():
-            write_whole(self.path, head.block(), MODE)
+            self._open()
+
+    def _open(self) -> None:
         self._descriptor = os.open(self.path, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         if not stat.S_ISREG(os.fstat(self._descriptor).st_mode):
             raise OSError(f"{self.path} is no file")

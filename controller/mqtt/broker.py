@@ -10,8 +10,10 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from controller.core.reader import MalformedLine
 from controller.mqtt.client import LARGEST_BYTES, QOS, TableClient
 from controller.mqtt.requests import REQUEST, VERBS
+from controller.terminal.inputs import MIB, read_text
 
 KEEPALIVE_S: Final = 15
 """A broker that receives nothing for one and a half of these publishes the last will."""
@@ -63,7 +65,7 @@ class Broker:
             self.port,
             identifier=self.client_id,
             username=self.username,
-            password=self.password_file.read_text().strip() if self.password_file else None,
+            password=self._password(),
             protocol=ProtocolVersion.V5 if five else ProtocolVersion.V311,
             will=will,
             **start,
@@ -71,6 +73,14 @@ class Broker:
             timeout=timeout_s,
             tls_context=self.tls_context() if self.tls else None,
         )
+
+    def _password(self) -> str | None:
+        if self.password_file is None:
+            return None
+        try:
+            return read_text(self.password_file, most=MIB).strip()
+        except MalformedLine as error:
+            raise OSError(f"{self.password_file} is no password: expected {error.expected}") from error
 
     def tls_context(self) -> ssl.SSLContext:
         """What is asked of the broker's certificate, and ours; raises OSError."""

@@ -22,6 +22,12 @@ class JournalRefusedError(Exception):
     """The journal cannot be opened or trusted; the text is a sentence."""
 
 
+RESTORE: Final = "Keep its files as they are, for the auditor, and bring it back from the last verified backup."
+"""What to do about a journal that is not as it was written."""
+LOOK_AT_RIGHTS: Final = (
+    "Look at the disk, and whether the table may write its folder and every file whose name begins like the journal's."
+)
+
 NOT_AS_WRITTEN: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What the use of a value of another type, of text that is none, of a number or a nesting beyond bounds ends in."""
 
@@ -40,10 +46,17 @@ def reading(path: Path, what: str = "") -> Iterator[None]:
         yield
     except (sqlite3.Error, OSError) as error:
         why = str(error).partition(" with text ")[0].strip().rstrip(".")
-        raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{why}.") from error
+        to_do = RESTORE if isinstance(error, sqlite3.DatabaseError) and _is_damage(error) else LOOK_AT_RIGHTS
+        raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{why}. {to_do}") from error
     except NOT_AS_WRITTEN as error:
         why = f"it is damaged or was changed ({type(error).__name__})"
-        raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{why}.") from error
+        raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{why}. {RESTORE}") from error
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    """Whether the database holds what SQLite does not write; else it could not be reached."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is None or code & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +139,15 @@ class Archive:
             raise JournalRefusedError(f"The journal {self.path} lacks record {n}.")
         return stored_record(row).record
 
+    def notices(self, type_: str, after: int) -> list[tuple[int, str]]:
+        """Number and body, unchecked, of the records after number `after` that are notices of this type."""
+        head = f'{{"notice":{{"type":"{type_}",'
+        return self._connection.execute(
+            "SELECT n, body FROM records WHERE n > ?1 AND kind = 'notice' AND substr(body, 1, length(?2)) = ?2"
+            " ORDER BY n",
+            (after, head),
+        ).fetchall()
+
     def snapshots(self, upto: int) -> list[int]:
         """The records up to `upto` after which there is a snapshot, the newest first."""
         rows = self._connection.execute("SELECT n FROM snapshots WHERE n <= ? ORDER BY n DESC", (upto,))
@@ -145,6 +167,14 @@ class Archive:
         if self._vault is None:
             raise ValueError("the sealing key is not at hand")
         return self._vault.open(sealed, bound(self.journal_id, n, what))
+
+    def end_before_last_round(self) -> int:
+        """The record that ended the round before the one that is open or was the last; 0 where there is none."""
+        row = self._connection.execute(
+            "SELECT n FROM records WHERE ended = 1 AND round < (SELECT round FROM records ORDER BY n DESC LIMIT 1)"
+            " ORDER BY n DESC LIMIT 1"
+        ).fetchone()
+        return int(row[0]) if row else 0
 
     def last_start(self) -> Record | None:
         """The newest record of kind `start`."""

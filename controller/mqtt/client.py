@@ -6,6 +6,7 @@ that it was meant for and of no other. A refusal is an answer, not a lost line: 
 
 import asyncio
 import socket
+import ssl
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Final, NoReturn, Self
@@ -39,11 +40,16 @@ class TableClient(Client):
         self._client._create_socket_connection = self._connect  # type: ignore[method-assign] # noqa: SLF001 - one address after the other
         self._largest_packet: int | None = None
         self._refusal: str | None = None
+        self._alert: str | None = None
+        """What TLS said at last: our certificate is refused by an alert behind the handshake, where paho waits on."""
         self._one = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
         try:
             return await super().__aenter__()
+        except MqttError as error:
+            self._let_go()
+            raise (error if self._alert is None else MqttError(self._alert)) from None
         except BaseException:
             self._let_go()
             raise
@@ -61,7 +67,13 @@ class TableClient(Client):
         if bufsize > LARGEST_BYTES:
             self.overfed = True
             raise OSError(f"a packet of {bufsize} bytes, more than {LARGEST_BYTES}")
-        received = self._receive(bufsize)
+        try:
+            received = self._receive(bufsize)
+        except ssl.SSLWantReadError:
+            raise
+        except ssl.SSLError as error:
+            self._alert = str(error)
+            raise
         self._hurry()
         return received
 

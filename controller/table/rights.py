@@ -8,6 +8,7 @@ alert.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
 from controller.alerts.notices import Alert
@@ -30,6 +31,16 @@ from drivers.protocols.base.driver import Role
 
 BY_HAND: Final[Authority] = "pit_supervisor"
 """Who at least may send what a device that is there has to send."""
+REQUESTS: Final[Mapping[str, Authority]] = MappingProxyType(
+    {
+        "open": "pit_manager",
+        "close": "pit_manager",
+        "limits": "pit_manager",
+        "multipliers": "shift_manager",
+        "resend": "technician",
+    }
+)
+"""Who at least may ask for what over MQTT. A technician has no say over the game, and may have messages sent again."""
 SENDS: Final[dict[type[PlainEvent], Role]] = {CardDrawn: "shoe", SetDispensed: "shuffler", ButtonPressed: "button"}
 """Which kind of device has to send an event."""
 
@@ -70,6 +81,13 @@ class Rights:
             text = f"{what} claims to be by a {words(claimed)}, which {_is_not(asker)}; a {words(needed)} is enough."
         params = {"event": event.type, "device": device, "needed": needed, "rank": asker.authority}
         return Overreach(needed, Rejected(text, rule, code, params))
+
+    def beyond(self, asker: Asker, verb: str) -> str | None:
+        """Where his rank does not reach for a request of the house's own system: the sentence that refuses it."""
+        needed = REQUESTS[verb]
+        if asker.may_act_as(needed):
+            return None
+        return f"`{verb}` needs a {words(needed)}, which {_is_not(asker)}: {asker.to_raise}."
 
     def alarmed(self, asker: Asker, event: AnyEvent, *, refused: bool) -> Alert | None:
         """The alert of what comes by hand beside its device."""

@@ -18,35 +18,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NoReturn
 
-import structlog
-
-from controller.alerts.notices import Alert, AlertCleared, DeviceStatus, Notice, notice_to_json
+from controller.alerts.notices import REQUEST, Alert, Notice, notice_to_json
 from controller.core.alerts import ActiveAlert
-from controller.core.effects import (
-    AlertRaised,
-    DrawMultiplier,
-    Effect,
-    Rejected,
-    RoundEnded,
-    RoundReopened,
-)
-from controller.core.events import (
-    AnyEvent,
-    BetsOpen,
-    BlindsOpen,
-    Event,
-    MultiplierDrawn,
-)
+from controller.core.effects import AlertRaised, DrawMultiplier, Effect, Rejected, RoundEnded, RoundReopened
+from controller.core.events import AnyEvent, BetsOpen, BlindsOpen, Event, MultiplierDrawn
 from controller.core.outcomes import dumps
+from controller.core.tables import Table
 from controller.games import State, view
 from controller.journal import faults
 from controller.journal.clock import rfc3339
 from controller.journal.draft import Draft
+from controller.journal.files.place import Loss
 from controller.journal.numbering import Numbering
 from controller.journal.outbox import Lane
 from controller.journal.start_record import Start, start_body
 from controller.journal.store import Journal, JournalFailedError
-from controller.odds.draw import Draw
+from controller.odds.draw import Draw, drawing
+from controller.table import logged
+from controller.table.changes import changed, may_change, waits
 from controller.table.consequences import Consequences
 from controller.table.recovery import IDLE, decide, event_body
 from controller.table.refusals import Refusals, changes_nothing, refused_person
@@ -56,8 +45,6 @@ from drivers.protocols.base.suspicions import RecordIncomplete
 JOURNAL_MOVED: Final = "journal_moved"
 LAST_WORD_S: Final = 0.5
 """How long a table whose journal was moved away waits until the broker has its alert; it takes nothing meanwhile."""
-DEVICE_STATUS: Final = "device_status"
-"""What the log calls a device's status, whose type in the journal is that of its topic."""
 GROUP: Final = 64
 """Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
 ENDS_COMMIT: Final = frozenset((DrawMultiplier, RoundReopened))
@@ -68,8 +55,6 @@ COMMITS: Final = 512
 """How many are remembered by their time."""
 INBOX: Final = 1000
 """Where senders begin to wait: a shoe at its fastest fills this in minutes."""
-
-_log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +89,10 @@ class Submission:
 
 
 class TableTask:
-    """Owns the state. `start` is this run's own record, `lanes` takes a device's name to the lane of its orders."""
+    """Owns the state. `start` is this run's own record, `lanes` takes a device's name to the lane of its orders.
+
+    `waiting` are the records of accepted requests that have not been taken yet (`changes`).
+    """
 
     def __init__(
         self,
@@ -115,12 +103,15 @@ class TableTask:
         broker: Lane,
         lanes: dict[str, Lane],
         draw: Draw | None,
+        waiting: Sequence[Mapping[str, Any]] = (),
         why_closed: Callable[[], str | None] = lambda: None,
     ) -> None:
         self.state = state
         self._journal = journal
         self._start = start
-        self._consequences = Consequences(start, Numbering(start.lanes))
+        self._numbers = Numbering(start.lanes)
+        self._consequences = Consequences(start, self._numbers)
+        self._waiting = list(waiting)
         self._broker = broker
         self._lanes = lanes
         self._draw = draw
@@ -167,7 +158,7 @@ class TableTask:
                     break
                 group.append(submission)
             self._group_since = asyncio.get_running_loop().time()
-            if (lost := self._journal.lost) is not None:
+            if (lost := self._journal.lost()) is not None:
                 await self._end_with_alert(lost)
             await self._settle(group)
             self._group_since = None
@@ -175,9 +166,9 @@ class TableTask:
                 return
 
     async def look_for_journal(self) -> None:
-        """Where the journal is not where it was opened, end the table as the next event would."""
-        if (lost := self._journal.lost) is not None:
-            await self.submit(Item(Alert(code=JOURNAL_MOVED, text=lost)))
+        """Where the journal is not as it was opened, end the table as the next event would."""
+        if (lost := self._journal.lost()) is not None:
+            await self.submit(Item(Alert(code=JOURNAL_MOVED, text=lost.text)))
 
     async def close(self) -> None:
         """Let `run` end when all that was handed in before is committed."""
@@ -194,6 +185,11 @@ class TableTask:
     async def oldest_waiting_utc_ns(self) -> int | None:
         """Since when the broker's first message waits; None where none does."""
         return await self._broker.oldest_utc_ns()
+
+    @property
+    def line(self) -> Table:
+        """The table line that is in force."""
+        return self._start.table
 
     @property
     def about(self) -> dict[str, Any]:
@@ -214,6 +210,8 @@ class TableTask:
         draft = self._journal.draft("start", start_body(self._start), round_=view(self.state).round)
         self._consequences.of_start(draft, self.state)
         await self._commit([draft, *(self._note(notice, None, None) for notice in noticed)])
+        if self._waiting and may_change(self.state):
+            await self._take_waiting()
         self._log_lines()
 
     async def record_stop(self) -> None:
@@ -237,6 +235,10 @@ class TableTask:
                 if item.why_not is not None and (reason := item.why_not(self._pending)) is not None:
                     answers.append(Answer(None, (Rejected(reason, None),)))
                     continue
+                if isinstance(item.what, BetsOpen | BlindsOpen) and self._waiting and self._opens(item.what):
+                    await self._commit(drafts)
+                    drafts = []
+                    await self._take_waiting()
                 draft, effects = self._decide(item, submission.device)
                 if draft is None:
                     answers.append(Answer(None, tuple(effects)))
@@ -249,19 +251,24 @@ class TableTask:
                     drafts = []
                 if DrawMultiplier in kinds:
                     await self._commit_multiplier()
-        if drafts:
-            await self._commit(drafts)
+        await self._commit(drafts)
+        if self._waiting and may_change(self.state):
+            await self._take_waiting()
         for submission, answers in answered:
             if not submission.answers.done():
                 submission.answers.set_result(tuple(answers))
         self._log_lines()
 
-    async def _end_with_alert(self, lost: str) -> NoReturn:
-        """Nothing is taken any more: the alert is the last record of the file that the table has open."""
-        await self._commit([self._note(Alert(code=JOURNAL_MOVED, text=lost), None, None)])
-        self._log_lines()
-        await self._broker.emptied(LAST_WORD_S)
-        raise JournalFailedError(lost)
+    async def _end_with_alert(self, lost: Loss) -> NoReturn:
+        """Nothing is taken any more: the alert is the last record of the file that the table has open.
+
+        Where that was cut short nothing is written: every byte would go to where it destroys what is left.
+        """
+        if not lost.is_cut:
+            await self._commit([self._note(Alert(code=JOURNAL_MOVED, text=lost.text), None, None)])
+            self._log_lines()
+            await self._broker.emptied(LAST_WORD_S)
+        raise JournalFailedError(lost.text)
 
     async def _commit_multiplier(self) -> None:
         """The press is on the disk: draw, and put the multiplier on the disk before anyone sees it."""
@@ -273,7 +280,37 @@ class TableTask:
         await self._commit([draft])
         faults.point("multiplier.committed")
 
+    def _opens(self, event: BetsOpen | BlindsOpen) -> bool:
+        """Whether the event will open a round: the one before is over then."""
+        if view(self._pending).phase != IDLE or self._why_closed() is not None:
+            return False
+        return not changes_nothing(event, decide(self._pending, event, self._journal.n + 1)[1])
+
+    async def _take_waiting(self) -> None:
+        """Between two rounds: what was asked for holds from here on, in a new life (`changes`)."""
+        found = changed(self._start, self._pending, self._waiting)
+        self._waiting = []
+        drafts = [self._note(notice, None, None) for notice in found.notices]
+        if found.start.taken:
+            self._start = replace(
+                found.start,
+                lanes=self._numbers.last(),
+                standing=tuple(self.active_alerts.values()),
+                outcome_id=self._consequences.outcome_id,
+            )
+            self._consequences.begin_again(self._start)
+            self._pending = found.state
+            if found.weights is not None:
+                self._draw = drawing(found.weights)
+            self.last_event = self._journal.n + 1
+            draft = self._journal.draft("start", start_body(self._start), round_=view(found.state).round)
+            self._consequences.of_start(draft, self._pending)
+            drafts.append(draft)
+        await self._commit(drafts)
+
     async def _commit(self, drafts: Sequence[Draft]) -> None:
+        if not drafts:
+            return
         began = time.perf_counter()
         await self._journal.commit(drafts)
         self.commit_times_s.append(time.perf_counter() - began)
@@ -294,7 +331,7 @@ class TableTask:
         lines, self._lines = self._lines, []
         at = rfc3339(time.time_ns())
         self.recent.extend({"at": at, **line} for line in lines)
-        asyncio.get_running_loop().call_soon(_write_lines, lines)
+        asyncio.get_running_loop().call_soon(logged.write, lines)
 
     # --- one item -----------------------------------------------------------------------------------------------
 
@@ -360,18 +397,7 @@ class TableTask:
             conceal=conceals(event, effects),
         )
         self._consequences.of_step(draft, effects, self._pending, before=before, after=after)
-        self._lines.append(
-            {
-                "event": "event", "type": event.type, "n": draft.record.n, "round": after.round, "phase": after.phase,
-                "device": device,
-                "refused": [effect.reason for effect in effects if isinstance(effect, Rejected)] or None,
-            }
-        )  # fmt: skip
-        self._lines += [
-            {"event": "alert", "level": effect.severity, "n": draft.record.n, "code": effect.code, "text": effect.text}
-            for effect in effects
-            if isinstance(effect, AlertRaised) and effect.severity != "info"
-        ]
+        self._lines += logged.of_event(draft, event, effects, after, device)
         return draft
 
     def _note(self, notice: Notice, device: str | None, sequence: str | None) -> Draft:
@@ -382,20 +408,8 @@ class TableTask:
         draft = self._journal.draft(
             "notice", dumps({"notice": body}), round_=now.round, device=device, sequence=sequence
         )
-        self._consequences.of_notice(draft, body)
-        about = device or body.get("device") or None
-        code = DEVICE_STATUS if isinstance(notice, DeviceStatus) else body.get("code", body["type"])
-        line = {"event": "notice", "n": draft.record.n, "code": code, "device": about, "seq": body.get("seq")}
-        if isinstance(notice, DeviceStatus):
-            line["connected"] = notice.status.get("connected")
-        elif isinstance(notice, AlertCleared):
-            line["over"] = True
-        else:
-            line |= {"level": body.get("severity", "warning"), "text": body.get("text", body.get("reason"))}
-        self._lines.append({key: value for key, value in line.items() if value is not None})
+        self._consequences.of_notice(draft, body, now)
+        if body["type"] == REQUEST and waits(body):
+            self._waiting.append(body)
+        self._lines.append(logged.of_notice(draft, notice, body, device))
         return draft
-
-
-def _write_lines(lines: list[dict[str, Any]]) -> None:
-    for line in lines:
-        getattr(_log, line.pop("level", "info"))(**line)

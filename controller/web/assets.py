@@ -15,7 +15,7 @@ from aiohttp import web
 
 PAGES: Final = Path(__file__).with_name("pages")
 SHELLS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
-    "dealer": ("Dealer's console", ("base", "dealer", "poker", "sheets")),
+    "dealer": ("Dealer's console", ("base", "dealer", "oval", "sheets")),
     "approve": ("Approvals", ("base", "sheets")),
     "technician": ("Technician", ("base", "sheets", "technician")),
     "signage": ("Sign", ("base", "signage")),

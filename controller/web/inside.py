@@ -26,7 +26,7 @@ class Inside:
 
     table: TableTask
     journal: Path
-    about: dict[str, Any]
+    about: Callable[[], dict[str, Any]]
     """Release, hashes, public key: fixed for this run."""
     outbox: Callable[[], dict[str, int]]
     """Messages and orders that wait, by lane."""
@@ -64,7 +64,7 @@ class Inside:
             "memory_bytes": _resident(),
             "temperature_c": _temperature(),
             "certificates": self.certificates(),
-            "about": self.about,
+            "about": self.about(),
         }
 
     async def located(self) -> list[dict[str, Any]]:

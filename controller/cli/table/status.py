@@ -14,8 +14,6 @@ from controller.configuration.config import Config, ConfigError, load
 from controller.doctor.devices import NEVER_SEEN, DeviceNow, devices_now, explained_by, text_of
 from controller.doctor.remedies import remedy
 from controller.doctor.status import LaneStatus, Status, status
-from controller.journal.archive import JournalRefusedError
-from controller.journal.start_record import StartRecordError
 from controller.mqtt.messages import BROKER
 from controller.release import release
 from controller.terminal.instants import span, when
@@ -59,11 +57,7 @@ def command(
         )
 
     def act(file: JournalFile) -> int:
-        try:
-            found = status(file)
-        except (JournalRefusedError, StartRecordError) as error:
-            complain(f"tablectl: {error}")
-            return journals.BAD
+        found = status(file)
         file.let_go()
         if metrics is not None:
             return _write(found, metrics)
@@ -115,6 +109,11 @@ def screen(found: Status, table: Config | None) -> Iterator[Line]:
     else:
         state = "open" if found.is_open else "over" if found.last.round else "none yet"
         yield Line(f"{found.last.round}, {state}; the state is not shown: {found.no_view}", "  round      ")
+    if start.requested:
+        asked = ", ".join(
+            f"{what} by {one.by} (transaction {one.transaction})" for what, one in start.requested.items()
+        )
+        yield Line(f"{asked}; the file has others", "  by request ")
     yield Line(_broker(found), "  broker     ")
     yield Line()
     yield from _alerts(found, table)

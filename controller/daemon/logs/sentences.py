@@ -33,6 +33,8 @@ _SENTENCES: Final = {
     "console_socket_waits": "Nobody can be let in at the console socket: {reason}. It is tried again.",
     "console_socket_closed": "The console of {login} was closed: {reason}.",
     "fault_led_unwritable": "The fault LED {folder} cannot be set: {reason}.",
+    "head_file_made_again": "The head file {file} was taken away or changed while the table runs; it was made again."
+    " Find out who did it.",
     "disk_full": "The journal's disk is full ({reason}): {reserve}.",
 }
 

@@ -6,7 +6,7 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz clauses corrections messages mutants docs format lock clean taps siege shots torture pulls test-pc test-pc-plug test-install wheels setup-demo setup-test
+.PHONY: help demo test lint bench fuzz clauses corrections messages mutants docs format lock clean taps rolls signage siege shots torture pulls test-pc test-pc-plug test-install wheels setup-demo setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
@@ -52,6 +52,16 @@ messages: setup-test ## a thousand random rounds a game, each message that they 
 
 taps: setup-test ## ten thousand taps at the pages, doubled, cut, over restarts, counted; ARGS="--taps 1000"
 	@$(bin)/python -m tests.web.taps $(ARGS)
+
+rolls: setup-test ## ten thousand rolls landing at signs that are loaded anew at any moment; frames and delay; ARGS="--rolls 500"
+	@$(bin)/python -m tests.web.rolls $(ARGS)
+
+signage: ## FOLDER=... gets the sign for a casino's own PC, fed by MQTT over WebSocket; a settings.json there stays
+	@test -n '$(FOLDER)' || { echo 'make signage: FOLDER=... is the folder that the PC shows.' >&2; exit 2; }
+	@mkdir -p '$(FOLDER)/pages'
+	@for one in js style i18n vendor; do cp -R controller/web/pages/$$one '$(FOLDER)/pages/'; done
+	@for one in index.html from_mqtt.js rounds.js signature.js vendor; do cp -R config/examples/signage/$$one '$(FOLDER)/'; done
+	@test -e '$(FOLDER)/settings.json' || cp config/examples/signage/settings.json '$(FOLDER)/'
 
 siege: setup-test ## a table played while devices, clients, the broker and the log do their worst; ARGS="--rounds 400"
 	@$(bin)/python -m tests.siege $(ARGS)

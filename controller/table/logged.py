@@ -1,5 +1,7 @@
 """What the log has of the table's records: one line each, and one of each alert; written when the commit is over."""
 
+import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -9,10 +11,12 @@ from controller.alerts.notices import AlertCleared, DeviceStatus, Notice
 from controller.core.effects import AlertRaised, Effect, Rejected
 from controller.core.events import AnyEvent
 from controller.games.view import TableView
+from controller.journal.clock import rfc3339
 from controller.journal.draft import Draft
 
 DEVICE_STATUS: Final = "device_status"
 """What the log calls a device's status, whose type in the journal is that of its topic."""
+RECENT: Final = 50
 
 _log = structlog.get_logger()
 
@@ -46,6 +50,21 @@ def of_notice(draft: Draft, notice: Notice, body: dict[str, Any], device: str | 
     else:
         line |= {"level": body.get("severity", "warning"), "text": body.get("text", body.get("reason"))}
     return {key: value for key, value in line.items() if value is not None}
+
+
+class Recent:
+    """The last lines, each with its time, for whoever looks; none names a card that nobody may see."""
+
+    def __init__(self) -> None:
+        self._lines: deque[dict[str, Any]] = deque(maxlen=RECENT)
+
+    def add(self, lines: Sequence[dict[str, Any]]) -> None:
+        """Keep them, as they are now."""
+        at = rfc3339(time.time_ns())
+        self._lines.extend({"at": at, **line} for line in lines)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(tuple(self._lines))
 
 
 def write(lines: Sequence[dict[str, Any]]) -> None:

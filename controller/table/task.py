@@ -26,7 +26,6 @@ from controller.core.outcomes import dumps
 from controller.core.tables import Table
 from controller.games import State, view
 from controller.journal import faults
-from controller.journal.clock import rfc3339
 from controller.journal.draft import Draft
 from controller.journal.files.place import Loss
 from controller.journal.numbering import Numbering
@@ -49,8 +48,6 @@ GROUP: Final = 64
 """Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
 ENDS_COMMIT: Final = frozenset((DrawMultiplier, RoundReopened))
 """What is on the disk before the next item is looked at: a press, and an outcome withdrawn, whose record is signed."""
-RECENT: Final = 50
-"""Lines of the log that are kept for whoever looks."""
 COMMITS: Final = 512
 """How many are remembered by their time."""
 INBOX: Final = 1000
@@ -112,7 +109,7 @@ class TableTask:
         self._numbers = Numbering(start.lanes)
         self._consequences = Consequences(start, self._numbers)
         self._waiting = list(waiting)
-        self._broker = broker
+        self.broker = broker
         self._lanes = lanes
         self._draw = draw
         self._why_closed = why_closed
@@ -130,8 +127,7 @@ class TableTask:
         """When the last multiplier of this run was drawn, in the loop's time."""
         self.commit_times_s: deque[float] = deque(maxlen=COMMITS)
         """What the last commits took."""
-        self.recent: deque[dict[str, Any]] = deque(maxlen=RECENT)
-        """The last lines of the log, each with its time; none names a card that nobody may see."""
+        self.recent = logged.Recent()
         self.committed: Callable[[], None] | None = None
         """Called when a commit is adopted; returns at once."""
         self._pending = state
@@ -180,11 +176,7 @@ class TableTask:
 
     def waiting(self) -> dict[str, int]:
         """How many messages and orders wait, by lane."""
-        return {lane.name: lane.waiting for lane in (self._broker, *self._lanes.values())}
-
-    async def oldest_waiting_utc_ns(self) -> int | None:
-        """Since when the broker's first message waits; None where none does."""
-        return await self._broker.oldest_utc_ns()
+        return {lane.name: lane.waiting for lane in (self.broker, *self._lanes.values())}
 
     @property
     def line(self) -> Table:
@@ -267,7 +259,7 @@ class TableTask:
         if not lost.is_cut:
             await self._commit([self._note(Alert(code=JOURNAL_MOVED, text=lost.text), None, None)])
             self._log_lines()
-            await self._broker.emptied(LAST_WORD_S)
+            await self.broker.emptied(LAST_WORD_S)
         raise JournalFailedError(lost.text)
 
     async def _commit_multiplier(self) -> None:
@@ -318,7 +310,7 @@ class TableTask:
         self.state = self._pending
         self.n = drafts[-1].record.n
         rows = [row for draft in drafts for row in draft.rows]
-        for lane in (*self._lanes.values(), self._broker):  # the lamp and the meter before the messages
+        for lane in (*self._lanes.values(), self.broker):  # the lamp and the meter before the messages
             mine = [row for row in rows if row.lane == lane.name]
             if mine:
                 lane.adopt(mine)
@@ -329,8 +321,7 @@ class TableTask:
     def _log_lines(self) -> None:
         """Write the log when everybody has been woken that waits for the commit."""
         lines, self._lines = self._lines, []
-        at = rfc3339(time.time_ns())
-        self.recent.extend({"at": at, **line} for line in lines)
+        self.recent.add(lines)
         asyncio.get_running_loop().call_soon(logged.write, lines)
 
     # --- one item -----------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ class Inside:
 
     async def health(self) -> dict[str, Any]:
         """Times in ms, ages in seconds, sizes in bytes."""
-        oldest_ns = await self.table.oldest_waiting_utc_ns()
+        oldest_ns = await self.table.broker.oldest_utc_ns()
         times = sorted(self.table.commit_times_s)
         commit = None
         if times:

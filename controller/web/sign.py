@@ -35,6 +35,7 @@ class Sign:
             "name": table.get("name", ""),
             "phase": table["phase"],
             "meter": table["meter"],
+            "drawn": _drawn(floor),
             "limits": floor.get("limits", {}),
             "blinds": floor.get("blinds"),
             "multipliers": list(self._multipliers),
@@ -48,6 +49,17 @@ class Sign:
             return []
         pair = [("pair", str(PAIR))] if "pair" in floor.get("limits", {}) else []
         return [(self._natural, NATURAL), *pair]
+
+
+def _drawn(floor: dict[str, Any]) -> dict[str, Any] | None:
+    """The multiplier that is out last, by its own name: the next press may be armed already (3.19.1)."""
+    presses = floor.get("jackpot", {}).get("presses", [])
+    out = [(at, press) for at, press in enumerate(presses) if "multiplier" in press]
+    if not out:
+        return None
+    at, press = out[-1]
+    shown = {name: press[name] for name in ("area", "player", "multiplier")}
+    return {"id": f"{floor['table']['round']}.{at}"} | shown
 
 
 def _gist(floor: dict[str, Any]) -> dict[str, Any]:

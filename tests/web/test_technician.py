@@ -151,12 +151,12 @@ async def watched(meter: VirtualMeter, shown: list[int | None]) -> None:
 async def recorded(folder: Path) -> None:
     """Wait for the first file of the flight recorder."""
     async with asyncio.timeout(LONGEST_S):
-        while not await asyncio.to_thread(lambda: list(folder.glob("journal.db.recordings/*.jsonl"))):
+        while not await asyncio.to_thread(lambda: list(folder.glob("journal.db.recordings/*.jsonl"))):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
 
 
 async def test_the_bundle_has_no_secret_and_no_unseen_card(tmp_path: Path) -> None:
-    """Every file of it searched: keys, PINs, hashes of PINs, cookies, hole cards; also of the recordings of an alert."""
+    """Every file of it searched: keys, PINs, hashes of PINs, cookies, hole cards; an alert's recording, too."""
     async with serving(tmp_path, "poker") as pages, console(pages, "300", "left") as dealer:
         for seat in (1, 2):
             move = await dealer.move("join", seat=seat)

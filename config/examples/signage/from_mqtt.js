@@ -16,14 +16,14 @@ const FORGET_MS = 60000;
 const EVERY_MS = 1000;
 const settings = await (await fetch("settings.json", { cache: "no-store" })).json();
 const isTheTables = await verifier(settings.public_key);
-const sign = { title: settings.title, meter: { state: "idle" }, limits: {}, blinds: settings.blinds ?? null, rounds: [], multipliers: settings.multipliers, pays: settings.pays };
+const sign = { title: settings.title, meter: { state: "idle" }, drawn: null, limits: {}, blinds: settings.blinds ?? null, rounds: [], multipliers: settings.multipliers, pays: settings.pays };
 const seen = {};
 let known = false;
 let lostSince = Date.now();
 
 const takes = {
   state: (body) => { const { stake, ...limits } = body.limits ?? {}; sign.limits = limits; known = true; },
-  meter: (body) => { sign.meter = body; },
+  meter: (body) => { sign.meter = body; if (body.state === "showing") sign.drawn = { ...body, id: body.seq }; },
   outcome: (body) => { sign.rounds = last(sign.rounds, body); },
   "outcome/last": (body) => { sign.rounds = last(sign.rounds, body); },
 };

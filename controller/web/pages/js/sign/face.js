@@ -3,6 +3,7 @@
 
 import { html, nothing, render } from "../../vendor/lit-html-3.3.3/lit-html.js";
 import { short, t } from "../words.js";
+import { Hold } from "./hold.js";
 import { Reel } from "./reel.js";
 
 const SHOWN = 4;
@@ -11,6 +12,7 @@ const LIVE = ["armed", "rolling", "showing"];
 export class Face {
   constructor(place) {
     this.place = place;
+    this.hold = new Hold();
     this.reel = new Reel(t("sign.to_one"));
   }
 
@@ -18,7 +20,7 @@ export class Face {
   show(sign, { lost = false, forgotten = false } = {}) {
     const link = html`<span class="link ${lost ? "lost" : ""}"></span>`;
     if (!sign) { render(link, this.place); return; }
-    const meter = forgotten ? { state: "idle" } : sign.meter;
+    const meter = forgotten ? { state: "idle" } : this.hold.of(sign);
     render(html`<main class="sign ${meter.state}"><section class="left"><h1 class="hidden">${sign.title}</h1>
         ${LIVE.includes(meter.state) ? live(sign, meter) : idle(sign)}</section>
       <section class="right">${rounds(sign)}${limits(sign)}</section>${link}</main>`, this.place);

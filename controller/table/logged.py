@@ -58,10 +58,11 @@ class Recent:
     def __init__(self) -> None:
         self._lines: deque[dict[str, Any]] = deque(maxlen=RECENT)
 
-    def add(self, lines: Sequence[dict[str, Any]]) -> None:
-        """Keep them, as they are now."""
+    def add(self, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Keep them as they are now; the same lines."""
         at = rfc3339(time.time_ns())
         self._lines.extend({"at": at, **line} for line in lines)
+        return lines
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(tuple(self._lines))

@@ -48,10 +48,6 @@ GROUP: Final = 64
 """Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
 ENDS_COMMIT: Final = frozenset((DrawMultiplier, RoundReopened))
 """What is on the disk before the next item is looked at: a press, and an outcome withdrawn, whose record is signed."""
-COMMITS: Final = 512
-"""How many are remembered by their time."""
-INBOX: Final = 1000
-"""Where senders begin to wait: a shoe at its fastest fills this in minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +110,8 @@ class TableTask:
         self._draw = draw
         self._why_closed = why_closed
         """Why no round is opened now; None where one may be."""
-        self._inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
+        self._inbox: asyncio.Queue[Submission | None] = asyncio.Queue(1000)
+        """Full where senders begin to wait: a shoe at its fastest fills this in minutes."""
         self.refusals = Refusals()
         self._group_since: float | None = None
         self._lines: list[dict[str, Any]] = []
@@ -125,11 +122,10 @@ class TableTask:
         """The last record that can have changed the state, on the disk or on its way."""
         self.drawn_s = float("-inf")
         """When the last multiplier of this run was drawn, in the loop's time."""
-        self.commit_times_s: deque[float] = deque(maxlen=COMMITS)
+        self.commit_times_s: deque[float] = deque(maxlen=512)
         """What the last commits took."""
         self.recent = logged.Recent()
-        self.committed: Callable[[], None] | None = None
-        """Called when a commit is adopted; returns at once."""
+        self.committed: Callable[[], None] | None = None  # when a commit is adopted; returns at once
         self._pending = state
         """The state after the drafts not yet committed; nobody outside sees it."""
 
@@ -145,8 +141,7 @@ class TableTask:
             await self._commit_multiplier()
             self._log_lines()
         while (first := await self._inbox.get()) is not None:
-            group = [first]
-            last = False
+            group, last = [first], False
             while len(group) < GROUP and not self._inbox.empty():
                 submission = self._inbox.get_nowait()
                 if submission is None:
@@ -320,8 +315,7 @@ class TableTask:
 
     def _log_lines(self) -> None:
         """Write the log when everybody has been woken that waits for the commit."""
-        lines, self._lines = self._lines, []
-        self.recent.add(lines)
+        lines, self._lines = self.recent.add(self._lines), []
         asyncio.get_running_loop().call_soon(logged.write, lines)
 
     # --- one item -----------------------------------------------------------------------------------------------

@@ -14,11 +14,10 @@ NATURAL: Final = next(str(field.default) for field in fields(Rulebook) if field.
 
 
 class Sign:
-    """One table's; `multipliers` are what the meter can show, the natural has the game's name where it has one."""
+    """One table's; `multipliers` are what the meter can show."""
 
     def __init__(self, game: Game) -> None:
         self._multipliers = game.multipliers
-        self._natural = game.name.partition("-")[0] if game.name.startswith("pontoon") else "blackjack"
         self._rounds: OrderedDict[int, dict[str, Any]] = OrderedDict()
 
     def of(self, floor: dict[str, Any]) -> dict[str, Any]:
@@ -39,16 +38,17 @@ class Sign:
             "limits": floor.get("limits", {}),
             "blinds": floor.get("blinds"),
             "multipliers": list(self._multipliers),
-            "pays": self._pays(floor),
+            "pays": _pays(floor),
             "rounds": list(reversed(self._rounds.values())),
         }
 
-    def _pays(self, floor: dict[str, Any]) -> list[tuple[str, str]]:
-        """What the rules pay, by the wager's name: the natural, the pair where it is offered; none at poker."""
-        if "dealer" not in floor:
-            return []
-        pair = [("pair", str(PAIR))] if "pair" in floor.get("limits", {}) else []
-        return [(self._natural, NATURAL), *pair]
+
+def _pays(floor: dict[str, Any]) -> list[tuple[str, str]]:
+    """What the rules pay, by its name: the natural, the pair where it is offered; none at poker."""
+    if "dealer" not in floor:
+        return []
+    pair = [("pair", str(PAIR))] if "pair" in floor.get("limits", {}) else []
+    return [("natural", NATURAL), *pair]
 
 
 def _drawn(floor: dict[str, Any]) -> dict[str, Any] | None:

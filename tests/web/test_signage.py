@@ -64,7 +64,7 @@ async def test_it_lands_on_the_committed_value_and_nowhere_else(tmp_path: Path) 
 
 
 async def test_the_same_from_mqtt(tmp_path: Path) -> None:
-    """At a casino's own PC over WebSocket: each message signed by the table, the same landing, a broker that is gone."""
+    """At a casino's own PC over WebSocket: signed by the table, the same landing, a broker that goes."""
     port = free_port()
     broker = Broker(tmp_path / "broker", settings=(f"listener {port} 127.0.0.1", "protocol websockets"))
     broker.start()

@@ -22,7 +22,8 @@ SMALL: Final = {"width": 480, "height": 270}
 RELOADED: Final = 0.2
 """Of the signs, at each roll, in its middle or after its end."""
 LATE_S: Final = 15.0
-NOTES: Final = 200
+NOTES: Final = 70
+"""Rolls between two reports."""
 
 
 @dataclass(slots=True)
@@ -81,8 +82,9 @@ async def roll(folder: Path, *, landings: int, signs: int, roll_s: float, seed: 
             await armed(client, pages, AREAS)
             for _ in AREAS:
                 await one(pages, shown, chance, found, roll_s)
-            if found.rolls % (NOTES // 7 * 7) == 0:
-                print(f"{found.landings} landings, {time.monotonic() - began:.0f} s", flush=True)  # noqa: T201
+            if found.rolls % NOTES == 0:
+                told = "\n  ".join(found.lines())
+                print(f"{time.monotonic() - began:.0f} s: {told}", flush=True)  # noqa: T201
     return found
 
 

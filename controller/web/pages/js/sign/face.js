@@ -54,8 +54,7 @@ function limits(sign) {
   const { main, ...others } = sign.limits;
   if (!main && !sign.blinds) return nothing;
   const pays = Object.fromEntries(sign.pays ?? []);
-  const natural = ["pontoon", "blackjack"].find((one) => pays[one]);
-  return html`<div class="limits"><p class="other"><span class="dim">${main ? t("short.main") : t("sign.blinds")}</span>${natural ? html`<span><span class="dim">${t(`sign.pay.${natural}`)}</span> <b class="figure">${odds(pays[natural])}</b></span>` : nothing}</p>
+  return html`<div class="limits"><p class="other"><span class="dim">${main ? t("short.main") : t("sign.blinds")}</span>${pays.natural ? html`<span><span class="dim">${t("sign.natural")}</span> <b class="figure">${odds(pays.natural)}</b></span>` : nothing}</p>
     <p class="figure first">${main ? range(main) : `${short(sign.blinds[0])} / ${short(sign.blinds[1])}`}</p>
     ${Object.entries(others).slice(0, 3).map(([kind, one]) => html`<p class="other"><span class="dim">${t(`short.${kind}`)}</span>${pays[kind] ? html`<b class="figure">${odds(pays[kind])}</b>` : nothing}<span class="figure">${range(one)}</span></p>`)}
     ${sign.multipliers.length ? html`<p class="figure ladder">${sign.multipliers.map((one) => html`<span>${one}</span>`)}<small class="dim">${t("sign.to_one")}</small></p>` : nothing}</div>`;

@@ -70,7 +70,8 @@ async def _answered(port: int, trusting: ssl.SSLContext) -> bytes:
 async def test_half_handshakes_are_counted(tmp_path: Path) -> None:
     """One address gets its places and no more, though none of them is a request yet."""
     certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
-    subprocess.run(
+    await asyncio.to_thread(
+        subprocess.run,
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj",
          "/CN=x", "-keyout", str(key), "-out", str(certificate)],
         check=True, capture_output=True,

@@ -1,5 +1,6 @@
 """Where the broker is, and who this table is there."""
 
+import logging
 import ssl
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,11 @@ from controller.mqtt.client import LARGEST_BYTES, TableClient
 
 KEEPALIVE_S: Final = 15
 """A broker that receives nothing for one and a half of these publishes the last will."""
+
+_SILENT: Final = logging.getLogger("controller.mqtt.aiomqtt")
+"""Why a connection has ended is ours to log; aiomqtt writes a traceback for every packet that it did not expect."""
+_SILENT.addHandler(logging.NullHandler())
+_SILENT.propagate = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +64,7 @@ class Broker:
             keepalive=KEEPALIVE_S,
             timeout=timeout_s,
             tls_context=self.tls_context() if self.tls else None,
+            logger=_SILENT,
         )
 
     def tls_context(self) -> ssl.SSLContext:

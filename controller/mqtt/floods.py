@@ -27,9 +27,11 @@ class Floods:
         budget = self._budgets.setdefault(subscription(topic), Budget(rate=FOREIGN_A_SECOND, burst=FOREIGN_AT_ONCE))
         return budget.take(at)
 
-    def flooded(self, topic: str, at: float) -> None:
-        """It is not read for a while."""
+    def flooded(self, topic: str, at: float) -> bool:
+        """It is not read for a while; whether it was until now."""
+        was_read = not self.is_quiet(topic)
         self._until[subscription(topic)] = at + QUIET_S
+        return was_read
 
     def is_quiet(self, topic: str) -> bool:
         """Whether it is not read now."""

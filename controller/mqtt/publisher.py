@@ -72,6 +72,8 @@ class Publisher:
         self._presence = Presence(broker, self._reports)
         self._own = OwnTopics(broker, self._presence, self._reports, devices)
         self._floods = Floods()
+        self._spared = False
+        """The last connection ended of a flood that the next one is spared."""
         self._wary = False
         """The broker keeps more under one of our topics than we take in one packet."""
         self._under_way: OutboxRow | Retained | None = None
@@ -95,6 +97,8 @@ class Publisher:
             finally:
                 self.reached = self.connected = False
             self._lane.rewind()
+            if self._spared:
+                wait_s, self._spared = FIRST_WAIT_S, False
             if loop.time() - began > RESTED_S:
                 wait_s, logged = FIRST_WAIT_S, None
                 self._reports.forget(BROKER_TAKEN_OVER)
@@ -129,7 +133,7 @@ class Publisher:
                 self._wary = self._wary or client.overfed
                 if client.flooding is not None:
                     topic = self._below(client.flooding)
-                    self._floods.flooded(topic, asyncio.get_running_loop().time())
+                    self._spared = self._floods.flooded(topic, asyncio.get_running_loop().time())
                     _log.warning("broker_flooded", broker=str(self.broker), topic=subscription(topic))
 
     async def _greet(self, client: TableClient) -> None:

@@ -23,8 +23,8 @@ setup-test:
 demo: setup-demo ## a table with virtual shoe, button, meter and dealer, live in this terminal; Ctrl-C ends it
 	@$(bin)/tabled demo $(ARGS)
 
-test: lint ## lint, then every test of the default suite; ARGS="-k name" chooses; what fails is run once more, alone
-	@$(bin)/python -m pytest $(ARGS) || { echo 'run again, alone: what failed' >&2; $(bin)/python -m pytest --last-failed --last-failed-no-failures none; }
+test: lint ## lint, then every test, two at a time; ARGS="-k name" chooses; what fails is run once more, alone
+	@$(bin)/python -m pytest -n 2 $(ARGS) || { echo 'run again, alone: what failed' >&2; $(bin)/python -m pytest --last-failed --last-failed-no-failures none; }
 
 lint: setup-test ## ruff, mypy --strict and the arrows between the rooms
 	$(bin)/ruff check .
@@ -54,7 +54,7 @@ siege: setup-test ## a table played while devices, clients, the broker and the l
 	@$(bin)/python -m tests.siege $(ARGS)
 
 shots: setup-test ## pictures of the pages, taken from the running product, into FOLDER
-	@mkdir -p $(or $(FOLDER),shots) && SHOTS=$(abspath $(or $(FOLDER),shots)) $(bin)/python -m pytest -q tests/web/test_look.py
+	@mkdir -p $(or $(FOLDER),shots) && SHOTS=$(abspath $(or $(FOLDER),shots)) $(bin)/python -m pytest -q tests/web/test_look.py tests/web/test_signage.py tests/web/test_technician.py
 
 torture: setup-test ## kills the daemon of a busy table a thousand times, an hour at most; ARGS="--kills 300"
 	@$(bin)/python -m tests.torture $(ARGS)

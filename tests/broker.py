@@ -6,6 +6,7 @@ them, as a broker does whose disk was replaced. The port stays the same over res
 
 import contextlib
 import os
+import secrets
 import shutil
 import signal
 import socket
@@ -16,12 +17,16 @@ from pathlib import Path
 START_S = 10.0  # mosquitto listens after some milliseconds; more than seconds means that it will not
 
 
+PORTS = range(10_240, 32_768)  # below those that the kernel gives to connections, so that none takes one meanwhile
+
+
 def free_port() -> int:
-    """Return a TCP port of the loopback that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a TCP port of the loopback that nobody listens on now, and that no connection will be given."""
+    while True:
+        port = secrets.choice(PORTS)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class Broker:

@@ -5,13 +5,17 @@ grave an alert of the house is, and whether it stays active until it is cleared,
 catalogue.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal
 
 from controller.alerts.catalogue import CATALOGUE
 from controller.core.alerts import Severity
 from controller.core.events import Authority
 from drivers.protocols.base.reports import Report
+
+REQUEST: Final = "request"
+"""The type of the record of a request and its answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,13 +86,34 @@ class PersonNotice:
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestNotice:
+    """A request of the house's own system and its answer; `asked` and `digest` are of what it asked for.
+
+    `by` is the key, claimed where `rank` is empty: then nobody has shown that he has it.
+    """
+
+    verb: str
+    status: Literal["accepted", "refused", "taken"]
+    transaction: str = ""
+    by: str = ""
+    rank: str = ""
+    at: str = ""
+    digest: str = ""
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    when: Literal["now", "next_round", ""] = ""
+    reason: str = ""
+    result: Mapping[str, Any] = field(default_factory=dict)
+    again: bool = False
+
+
 HEAD_FILE_MISSING: Final = Alert(
     code="head_file_missing",
     text="The head file beside the journal was missing: whether records were cut off cannot be told from here.",
 )
 """Told in the commit of the start that writes the head file anew, so that no kill comes between."""
 
-Notice = Alert | AlertCleared | MessageParked | DeviceStatus | PersonNotice | Report
+Notice = Alert | AlertCleared | MessageParked | DeviceStatus | PersonNotice | RequestNotice | Report
 
 
 def notice_to_json(notice: Notice, device: str | None) -> dict[str, Any]:
@@ -114,6 +139,10 @@ def notice_to_json(notice: Notice, device: str | None) -> dict[str, Any]:
                 "rank": notice.rank, "console": notice.console, "reason": notice.reason,
                 "severity": "warning" if notice.what in ("refused", "locked") else "info",
             }  # fmt: skip
+            return {key: value for key, value in record.items() if value}
+        case RequestNotice():
+            record = {"type": REQUEST, **asdict(notice)}
+            record["severity"] = "warning" if notice.status == "refused" else "info"
             return {key: value for key, value in record.items() if value}
         case DeviceStatus():
             return {"type": "device", "device": notice.device, **notice.status}

@@ -21,6 +21,7 @@ COMMANDS: Final = {
         "clear": Lazy("controller.cli.table.clear", "Clear an active alert, at the running table."),
         "people": Lazy("controller.cli.table.people", "Say who may sign in at the table's pages, and with what rank."),
         "enrol": Lazy("controller.cli.table.enrol", "Print the code that makes a screen a console of the table."),
+        "request": Lazy("controller.cli.table.request", "Ask the table for something over its broker, signed."),
     },
     "Record": {
         "recall": Lazy("controller.cli.record.recall", "Show the last rounds, without a broker."),

@@ -5,6 +5,7 @@
     [journal]    where the record and its two keys lie, where that is not the unit's folder
     [mqtt]       the broker, if there is one
     [console]    the socket for consoles on the table PC itself, and which login or group has which rank there
+    [requests]   the keys that may ask for something over MQTT, each with its rank
     [web]        the pages of the table: where they are served, under which names, who may sign in
     [health]     the LED that is lit while the table is not open
     [jackpot]    the file of the multiplier weights and the band in which the house edge must lie
@@ -16,19 +17,23 @@ file: it names files that hold them. `hash` is in the journal's start record.
 
 import hashlib
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
 from controller.configuration.checks import check_broker_files, check_devices, check_room, check_table, check_web
 from controller.configuration.installed import CONSOLE, JOURNAL, PEOPLE, runtime_folder, state_folder
-from controller.configuration.jackpot import check_jackpot
+from controller.configuration.jackpot import band_of, check_jackpot
 from controller.configuration.paths import Places, check_paths
+from controller.configuration.request_keys import check_requests
 from controller.configuration.sections import ConfigFile, Console, DeviceEntry, House, JournalFiles, Mqtt, Web
 from controller.configuration.source import ConfigError, Source
 from controller.core.outcomes import to_json_object
 from controller.core.tables import Table
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
+from controller.journal.start_record import Requested
+from controller.mqtt.requests import RequestKey
 from controller.odds.draw import Weights
 
 __all__ = ["Config", "ConfigError", "DeviceEntry", "load"]
@@ -57,6 +62,11 @@ class Config:
     edge: Fraction | None
     hash: str
     weights_hash: str | None
+    request_keys: tuple[RequestKey, ...] = ()
+    request_key_files: Mapping[str, Path] = field(default_factory=dict)
+    edge_band: tuple[Fraction, Fraction] | None = None
+    requested: Mapping[str, Requested] | None = None
+    """What of table line and weights is by request, and not the file's (`requested`)."""
 
     def beside(self, name: str) -> Path:
         """A path as the configuration means it."""
@@ -69,14 +79,16 @@ def load(file: Path) -> Config:
     found = source.validate(ConfigFile)
     table = check_table(source, found)
     weights, edge = check_jackpot(source, found, table)
+    request_keys = check_requests(source, found)
     devices = check_devices(source, found)
     check_broker_files(source, found)
     check_room(source, found)
     check_web(source, found)
     places = _places(file, found)
     check_paths(source, found, places, devices)
-    tickets = dict(zip(map(str, MULTIPLIERS), weights.tickets, strict=True)) if weights else None
     effective = found.model_dump(mode="json") | {"table": to_json_object(table)}
+    if request_keys:
+        effective |= {"request_keys": {key.name: key.public.hex() for key in request_keys}}
     return Config(
         file=file,
         house=found.house,
@@ -96,8 +108,18 @@ def load(file: Path) -> Config:
         weights_file=file.parent / found.jackpot.weights if found.jackpot else None,
         edge=edge,
         hash=_sha256(effective),
-        weights_hash=_sha256(tickets) if tickets else None,
+        weights_hash=hash_of(weights) if weights else None,
+        request_keys=request_keys,
+        request_key_files={name: file.parent / one.file for name, one in found.requests.keys.items()}
+        if found.requests
+        else {},
+        edge_band=band_of(found.jackpot) if found.jackpot else None,
     )
+
+
+def hash_of(weights: Weights) -> str:
+    """SHA-256, in hexadecimal, of the tickets by multiplier."""
+    return _sha256(dict(zip(map(str, MULTIPLIERS), weights.tickets, strict=True)))
 
 
 def _places(file: Path, found: ConfigFile) -> Places:

@@ -34,7 +34,10 @@ def exposed(config: Config) -> Iterator[Exposed]:
         if (found := _found(file)) is not None and found.st_mode & _ANYBODY:
             yield Exposed(f"{what} {file} is open to everybody (mode {found.st_mode & 0o777:04o})", f"chmod o= {file}")
     yield from _in_the_clear(config)
-    for what, settings in (("the configuration", config.file), ("the multiplier weights", config.weights_file)):
+    keys = ((f"the key {name} of [requests]", file) for name, file in config.request_key_files.items())
+    for what, settings in (
+        ("the configuration", config.file), ("the multiplier weights", config.weights_file), *keys
+    ):  # fmt: skip
         if settings is not None:
             yield from _writable(what, settings, installed=is_installed(config.file))
 

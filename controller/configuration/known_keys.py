@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
-from typing import Any, Final, get_args
+from typing import Any, Final, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -47,10 +47,13 @@ def of_the_line(path: KeyPath, value: object) -> str | None:
 def keys_of(section: type[BaseModel], path: KeyPath) -> list[str]:
     """The keys that the section at `path` below `section` has; none where it is no section."""
     at: Any = section
+    named = False
     for part in path:
-        if isinstance(part, int):
+        if isinstance(part, int) or named:  # of a list, or a name of the house's choice
+            named = False
             continue
         field = at.model_fields.get(part)
+        named = field is not None and get_origin(field.annotation) is dict
         at = None if field is None else _model(field.annotation)
         if at is None:
             return []

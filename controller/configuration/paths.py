@@ -100,6 +100,8 @@ def _read(source: Source, found: ConfigFile, devices: tuple[DeviceEntry, ...]) -
         value = getattr(getattr(found, section), name, None)
         if value is not None:
             yield _Use(source.file.parent / value, f"`{name}` of [{section}]", (section, name))
+    for name, entry in (found.requests.keys if found.requests is not None else {}).items():
+        yield _Use(source.file.parent / entry.file, f"the key {name}", ("requests", "keys", name, "file"))
     for index, device in enumerate(devices):
         if device.port.startswith("/"):
             yield _Use(Path(device.port), f"the port of {device.name}", ("devices", index, "port"))

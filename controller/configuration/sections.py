@@ -69,6 +69,19 @@ class Console(Section):
     groups: dict[str, Authority] = {}
 
 
+class RequestKeyEntry(Section):
+    """`file` holds the public key, `rank` is what whoever signs with it may ask for."""
+
+    file: str
+    rank: Authority
+
+
+class Requests(Section):
+    """`keys` by name: those of the house's own system, whose requests the table takes over MQTT."""
+
+    keys: dict[Name, RequestKeyEntry]
+
+
 class Web(Section):
     """`listen` is address and port; anything but the loopback needs `tls_cert` and `tls_key`.
 
@@ -161,6 +174,7 @@ class ConfigFile(Section):
     mqtt: Mqtt | None = None
     console: Console | None = None
     web: Web | None = None
+    requests: Requests | None = None
     health: Health | None = None
     jackpot: Jackpot | None = None
     devices: tuple[DeviceEntry, ...] = ()

@@ -7,7 +7,7 @@ multiplier and bring it back as the event `multiplier.drawn`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from controller.core.alerts import Severity
 from controller.core.events import Authority
@@ -23,13 +23,26 @@ RulingAction = Literal[
 class Rejected:
     """A request that the rules forbid; `rule` is None where only the contract does. Nothing has changed.
 
-    `code` names the sentence in every language, `params` are what is filled into it.
+    `code` names the sentence in every language, `params` are what is filled into it; another refusal may be among them.
     """
 
     reason: str
     rule: str | None
     code: str = field(default="", compare=False, repr=False)
-    params: Mapping[str, str | int | None] = field(default_factory=dict, compare=False, repr=False)
+    params: "Mapping[str, str | int | Rejected | None]" = field(default_factory=dict, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return self.reason
+
+    @property
+    def named(self) -> dict[str, Any]:
+        """The sentence without its English: code and parameters; one among these has its English as `text`."""
+        said = {
+            name: {**value.named, "text": value.reason} if isinstance(value, Rejected) else value
+            for name, value in self.params.items()
+            if value is not None
+        }
+        return {"code": self.code, "params": said}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 It has one shape for all twenty-one games and one for poker; which games there are is for `controller.games` to say.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from controller.core.money import Cents
@@ -61,6 +62,25 @@ class PokerTable:
 
 
 Table = TwentyOneTable | PokerTable
+Limits = Mapping[str, tuple[Cents, Cents] | None]
+
+
+def limits_of(table: Table) -> Limits:
+    """What of the table line bounds the money: all that a request may change."""
+    if isinstance(table, TwentyOneTable):
+        return table.limits
+    return {"stake": table.stake, "blinds": table.blinds}
+
+
+def with_limits(table: Table, limits: Limits) -> Table:
+    """The table line under other limits, all of them; raises TableError for one that its family does not know."""
+    given = {name: bounds for name, bounds in limits.items() if bounds is not None}
+    if isinstance(table, TwentyOneTable):
+        return replace(table, limits=given)
+    for name in given:
+        if name not in {"stake", "blinds"}:
+            raise TableError(f"limits.{name}", f"poker has no limit {name}; it has stake, blinds")
+    return replace(table, stake=given.get("stake"), blinds=given.get("blinds", table.blinds))
 
 
 class TableError(ValueError):

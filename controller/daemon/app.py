@@ -16,11 +16,13 @@ import structlog
 from controller.alerts.notices import Notice
 from controller.configuration.broker import broker_of
 from controller.configuration.config import Config
+from controller.configuration.requested import in_force
 from controller.daemon.broker_watch import watch_broker
 from controller.daemon.devices import shows_levels
 from controller.daemon.disk_watch import watch
 from controller.daemon.failures import Failures
 from controller.daemon.fault_led import FaultLed
+from controller.daemon.house_requests import requests_of
 from controller.daemon.journal_watch import walk, watch_place
 from controller.daemon.refusals_watch import watch_refusals
 from controller.daemon.start import alerts_of_start, log_start, noticed_before, start_of
@@ -39,8 +41,10 @@ from controller.mqtt.messages import BROKER
 from controller.mqtt.publisher import Publisher
 from controller.mqtt.witness import JOURNAL_OLDER
 from controller.odds.draw import drawing
-from controller.table.consequences import lane_of
-from controller.table.recovery import Recovered, recover
+from controller.table.consequences import TABLE_CLOSED, lane_of
+from controller.table.recovery import Recovered, last_start, recover
+from controller.table.remembered import remembered
+from controller.table.requests import Requests
 from controller.table.task import Item, TableTask
 from drivers.protocols.base.suspicions import ShufflerCountWrong
 
@@ -77,6 +81,7 @@ async def serve(
     )
     journal.disk = disk
     try:
+        config = in_force(config, last_start(journal.archive))
         recovered = await asyncio.to_thread(recover, journal.archive, config.table)
         table = _Table(config, journal, disk, recovered, notifier or Notifier({}), led or FaultLed(None), training)
         await table.run(stop, opened=(failures or Failures({})).ready)
@@ -135,6 +140,7 @@ class _Table:
         }
         broker_lane = Lane(journal=journal, name=BROKER)
         self._lanes = [broker_lane, *lanes.values(), *_left_lanes(journal, lanes)]
+        before = remembered(journal.archive, journal.n)
         self._table = TableTask(
             journal=journal,
             state=recovered.state,
@@ -142,6 +148,7 @@ class _Table:
             broker=broker_lane,
             lanes=lanes,
             draw=drawing(config.weights) if config.weights is not None else None,
+            waiting=before.waiting,
             why_closed=lambda: disk.why_closed() or self._why_locked(),
         )
         self._wiring = Wiring(config, journal=journal, table=self._table, lanes=lanes, training=training)
@@ -149,15 +156,26 @@ class _Table:
         if (broker := broker_of(config)) is not None:
             names = {entry.name for entry in config.devices}
             self._publisher = Publisher(
-                broker=broker, journal=journal, lane=broker_lane, notify=self._notify, devices=names
+                broker=broker,
+                journal=journal,
+                lane=broker_lane,
+                notify=self._notify,
+                devices=names,
+                hold=self._wiring.rolls.finished,
             )
+        self._requests: Requests | None = None
+        if self._publisher is not None and config.request_keys:
+            self._requests = requests_of(
+                config, table=self._table, desk=self._wiring.desk, publisher=self._publisher, answers=before.answers
+            )
+            self._publisher.on_request = self._requests.offer
 
     def _why_locked(self) -> str | None:
         """A shuffler that counted wrong locks the table until it counts right; an older journal, until cleared."""
         for (code, _), alert in self._table.active_alerts.items():
             if code == ShufflerCountWrong.code:
                 return f"No further round is opened (5.1): {alert.text}"
-            if code == JOURNAL_OLDER:
+            if code in (JOURNAL_OLDER, TABLE_CLOSED):
                 return alert.text
         return None
 
@@ -178,6 +196,8 @@ class _Table:
                 await self._notify(alert)
             outgoing += begin(group, self._watching())
             incoming = begin(group, self._wiring.running(self._notify, broker_connected=self._broker_connected))
+            if self._requests is not None:
+                incoming += begin(group, [("requests", self._requests.run())])
             self._notifier.ready(self._status_line())
             self._led.darken()
             opened()

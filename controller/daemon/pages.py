@@ -59,7 +59,7 @@ def pages_of(
     inside = Inside(
         table=table,
         journal=config.journal,
-        about=table.about,
+        about=lambda: table.about,
         outbox=table.waiting,
         synchronised=journal.synchronised,
         devices=devices.statuses,

@@ -14,8 +14,9 @@ from controller.core.effects import SetButton, SetMeter
 from controller.daemon.consoles.answers import ConsoleAnswers
 from controller.daemon.consoles.logins import Logins
 from controller.daemon.consoles.socket import ConsoleSocket
-from controller.daemon.devices import Devices, shows_levels
+from controller.daemon.devices import Devices, is_published, shows_levels
 from controller.daemon.orders import Orders
+from controller.daemon.rolls import Rolls
 from controller.daemon.tasks import Named
 from controller.games import view
 from controller.journal.outbox import Lane
@@ -48,7 +49,7 @@ class Wiring:
         )
         self._shoes = {entry.name for entry in config.devices if entry.role == "shoe"}
         self._table = table
-        self._desk = Desk(
+        self.desk = Desk(
             game=config.table.game,
             table=table,
             is_gone=self.devices.is_gone,
@@ -60,31 +61,37 @@ class Wiring:
                 device=self.devices.by_name[entry.name],
                 lane=lanes[entry.name],
                 level=partial(self._level, entry),
+                n=lambda: table.n,
                 roll_s=entry.roll_s,
                 show_s=entry.show_s,
             )
             for entry in config.devices
             if shows_levels(entry)
         }
+        meters = [entry for entry in config.devices if entry.role == "meter"]
+        self.rolls = Rolls(
+            [self._orders[entry.name] for entry in meters if shows_levels(entry)],
+            published_s=max((entry.roll_s for entry in meters if is_published(entry)), default=0.0),
+        )
         self._answers = {
             entry.name: ConsoleAnswers(self.devices.by_name[entry.name])
             for entry in config.devices
             if entry.role == "console"
         }
         for name, answers in self._answers.items():
-            self._desk.attach(name, answers.show)
+            self.desk.attach(name, answers.show)
         self._web: WebServer | None = None
         if config.web is not None:
             from controller.daemon.pages import pages_of  # noqa: PLC0415 - it costs memory where nobody wants it
 
             self._web = pages_of(
-                config, config.web, journal=journal, table=table, desk=self._desk, devices=self.devices,
+                config, config.web, journal=journal, table=table, desk=self.desk, devices=self.devices,
                 training=training,
             )  # fmt: skip
         self._socket: ConsoleSocket | None = None
         if config.console_socket is not None:
             self._socket = ConsoleSocket(
-                config.console_socket, desk=self._desk, logins=Logins(config.console), devices=self.devices.by_name
+                config.console_socket, desk=self.desk, logins=Logins(config.console), devices=self.devices.by_name
             )
 
     def running(
@@ -108,7 +115,7 @@ class Wiring:
         """Returns when the batch is committed; only then is it acknowledged to the device."""
         items = [Item(received.event, received.sequence) for received in batch]  # type: ignore[arg-type]
         items += [Item(alert) for alert in self._restarted(name, batch)]
-        replies = await self._desk.take(self._askers[name], *items)
+        replies = await self.desk.take(self._askers[name], *items)
         for item, reply in zip(items, replies, strict=True):
             if reply.n is not None:
                 self.devices.committed(name, item.what, reply.effects)

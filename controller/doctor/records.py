@@ -21,6 +21,7 @@ from controller.audit.legible import UnreadableError
 from controller.audit.signed import is_signed
 from controller.configuration.config import Config
 from controller.configuration.installed import unit_of
+from controller.configuration.requested import in_force
 from controller.doctor.checked import Checked
 from controller.doctor.devices import explained_by, text_of, unheard
 from controller.doctor.remedies import remedy
@@ -30,7 +31,7 @@ from controller.journal.archive import JournalRefusedError, Stored
 from controller.journal.files.lock import holder, second_name
 from controller.journal.start_record import StartRecordError, read_start
 from controller.release import release
-from controller.table.recovery import OtherRulesError, recover
+from controller.table.recovery import OtherRulesError, last_start, recover
 from controller.terminal.rights import shut_out
 
 LAST_RECORDS: Final = 1000
@@ -75,7 +76,7 @@ def look_at_start(config: Config) -> Checked | None:
     try:
         with opened(Places(config.journal, config.journal_key, config.journal_seal)) as file:
             if file.has_vault and [name for _, name, _ in file.identities] == [config.house.table]:
-                recover(file.archive, config.table)
+                recover(file.archive, in_force(config, last_start(file.archive)).table)
     except OlderJournalError:
         return None
     except NewerJournalError as error:

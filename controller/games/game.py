@@ -4,8 +4,8 @@ Whatever the house asks of a game it asks of this record, found by name in `cont
 the games knows a game by its name; what differs from family to family is found by `family` or by the record's kind.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from controller.core.effects import Effect
@@ -69,6 +69,10 @@ class Game:
     """How a round is played again; None where the game takes no corrections."""
     deck_a_round: bool = False
     """Whether each round has a deck of its own, so that the cards of a shoe have no number."""
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What the fields of its events may say where the contract leaves it to the game: kinds of wager, actions."""
+    face_down: bool = False
+    """Whether a card can be dealt that nobody sees before it is turned."""
     multipliers: tuple[int, ...] = ()
     """What the meter can show; a game that has some is played with a button and a meter, others have neither."""
 

@@ -15,7 +15,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is no error of the program
     `rule` is the clause that forbids it, None where only the contract does.
     """
 
-    def __init__(self, words: str, rule: str | None = None, **params: str | int | None) -> None:
+    def __init__(self, words: str, rule: str | None = None, **params: str | int | Rejected | None) -> None:
         super().__init__(words)
         self.words = words
         self.rule = rule

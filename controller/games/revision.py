@@ -38,9 +38,9 @@ class UnfitError(Exception):
         self.refusal = refusal
 
     @property
-    def params(self) -> dict[str, str]:
-        """What a sentence about it names: the entry, and why it would be refused."""
-        return {"entry": self.entry.word, "because": self.refusal.reason}
+    def params(self) -> dict[str, str | int | Rejected]:
+        """What a sentence about it names: the entry and its number, and why it would be refused."""
+        return {"entry": self.entry.word, "n": self.entry.n, "because": self.refusal}
 
 
 def step(game: Game, state: Any, event: Event, n: int | None) -> tuple[Any, list[Effect]]:

@@ -126,6 +126,15 @@ class Archive:
             raise JournalRefusedError(f"The journal {self.path} lacks record {n}.")
         return stored_record(row).record
 
+    def notices(self, type_: str, after: int) -> list[tuple[int, str]]:
+        """Number and body, unchecked, of the records after number `after` that are notices of this type."""
+        head = f'{{"notice":{{"type":"{type_}",'
+        return self._connection.execute(
+            "SELECT n, body FROM records WHERE n > ?1 AND kind = 'notice' AND substr(body, 1, length(?2)) = ?2"
+            " ORDER BY n",
+            (after, head),
+        ).fetchall()
+
     def snapshots(self, upto: int) -> list[int]:
         """The records up to `upto` after which there is a snapshot, the newest first."""
         rows = self._connection.execute("SELECT n FROM snapshots WHERE n <= ? ORDER BY n DESC", (upto,))
@@ -145,6 +154,14 @@ class Archive:
         if self._vault is None:
             raise ValueError("the sealing key is not at hand")
         return self._vault.open(sealed, bound(self.journal_id, n, what))
+
+    def end_before_last_round(self) -> int:
+        """The record that ended the round before the one that is open or was the last; 0 where there is none."""
+        row = self._connection.execute(
+            "SELECT n FROM records WHERE ended = 1 AND round < (SELECT round FROM records ORDER BY n DESC LIMIT 1)"
+            " ORDER BY n DESC LIMIT 1"
+        ).fetchone()
+        return int(row[0]) if row else 0
 
     def last_start(self) -> Record | None:
         """The newest record of kind `start`."""

@@ -35,6 +35,15 @@ class Lookup:
             for lane, seq, n, utc_ns, topic, retain, payload in rows
         ]
 
+    async def stretch(self, lane: str, first: int, last: int, head: str) -> tuple[int | None, int | None, int]:
+        """First, last and number of the rows `first` to `last` of a lane that are kept and begin with `head`."""
+        (found,) = await self._rows(
+            "SELECT min(seq), max(seq), count(*) FROM outbox WHERE lane = ?1 AND seq BETWEEN ?2 AND ?3 AND parked = 0"
+            " AND substr(payload, 1, length(?4)) = ?4",
+            (lane, first, last, head),
+        )
+        return found[0], found[1], found[2]
+
     async def prunable(self, lane: str, *, done: int, above_bytes: int, before_utc_ns: int) -> int | None:
         """The newest delivered row of a lane that has `above_bytes` of newer delivered ones, or is from before."""
         ((found,),) = await self._rows(

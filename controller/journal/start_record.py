@@ -1,5 +1,8 @@
 """The record of a start: under which rules, settings, weights and key all after it was done, and who was to know.
 
+A start is also written where the house's own system changes limits or weights of a running table (`taken`): the table
+goes on in a new life, under what this record says.
+
 Its `lanes` are the numbers that the outbox's lanes had reached, its `buttons` and `meters` the devices that show
 levels, `standing` the alerts that were active: with them the messages and orders that followed can be made again from
 the records alone.
@@ -15,6 +18,15 @@ from pydantic import TypeAdapter, ValidationError
 from controller.core.alerts import ActiveAlert
 from controller.core.outcomes import dumps, to_json_object
 from controller.core.tables import Table, TableError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Requested:
+    """By which key and transaction something was set; `file` is what the configuration had, while which it holds."""
+
+    by: str
+    transaction: str
+    file: Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +55,10 @@ class Start:
     """The id of the last `outcome` message, which a revision names as the one it corrects."""
     code_hash: str | None = None
     """Of the code that ran (`code_hash`); None by a release that neither named it nor signed its messages."""
+    requested: Mapping[str, Requested] | None = None
+    """What is by request, and not as the configuration has it: `limits` of the table line, `weights`."""
+    taken: tuple[str, ...] | None = None
+    """No start of the daemon: the table goes on, under what these transactions have changed."""
 
 
 _START: Final[TypeAdapter[Start]] = TypeAdapter(Start)

@@ -9,8 +9,10 @@ from typing import Any, Final, Literal
 from aiomqtt import ProtocolVersion, Will
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
+from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from controller.mqtt.client import LARGEST_BYTES, TableClient
+from controller.mqtt.client import LARGEST_BYTES, QOS, TableClient
+from controller.mqtt.requests import REQUEST, VERBS
 
 KEEPALIVE_S: Final = 15
 """A broker that receives nothing for one and a half of these publishes the last will."""
@@ -43,6 +45,11 @@ class Broker:
     def topic(self, below: str) -> str:
         """A topic below the table's prefix, whole."""
         return f"{self.prefix}/{below}"
+
+    def requests(self) -> list[tuple[str, Any]]:
+        """What to subscribe to for requests: MQTT 5 also tells of one that comes now whether it is retained."""
+        options: Any = SubscribeOptions(qos=QOS, retainAsPublished=True) if self.version == "5" else QOS
+        return [(self.topic(f"{REQUEST}/{verb}"), options) for verb in VERBS]
 
     def client(self, *, will: Will | None, timeout_s: float) -> TableClient:
         """A connection to be opened; raises OSError where a file cannot be read."""

@@ -8,8 +8,10 @@ from typing import Final
 
 from controller.mqtt.messages import AVAILABILITY, DEVICE
 from controller.mqtt.own_topics import RETAINED
+from controller.mqtt.requests import REQUEST
 from drivers.budget import Budget
 
+REQUESTS: Final = f"{REQUEST}/+"
 FOREIGN_A_SECOND: Final = 20
 FOREIGN_AT_ONCE: Final = 300
 QUIET_S: Final = 60.0
@@ -48,4 +50,6 @@ class Floods:
 
 def subscription(topic: str) -> str:
     """By which one a topic comes to us; a broker that sends what we did not ask for counts as a device."""
+    if topic.startswith(f"{REQUEST}/"):
+        return REQUESTS
     return topic if topic == AVAILABILITY or topic in RETAINED else f"{DEVICE}/+"

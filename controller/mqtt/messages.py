@@ -10,7 +10,7 @@ with unshown cards masked.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,6 +22,7 @@ from controller.journal.clock import rfc3339
 from controller.journal.draft import Draft, OutboxRow
 from controller.journal.numbering import Numbering
 from controller.journal.start_record import Start
+from controller.mqtt.requests import RESPONSE, VERBS, Response
 
 BROKER: Final = "mqtt"
 """The broker's lane in the outbox."""
@@ -39,7 +40,7 @@ OUTCOME: Final = "outcome"
 LAST_OUTCOME: Final = "outcome/last"
 ALERT: Final = "alert"
 DEVICE: Final = "device"
-NOT_RETAINED: Final = (CARD, OUTCOME, ALERT)
+NOT_RETAINED: Final = (CARD, OUTCOME, ALERT, *(f"{RESPONSE}/{verb}" for verb in VERBS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,9 @@ class Messages:
             row = OutboxRow(BROKER, seq, record.n, record.utc_ns, message.topic, message.retain, payload)
             draft.rows.append(row)
 
-    def of_step(self, draft: Draft, effects: Iterable[Effect], before: TableView, after: TableView) -> None:
+    def of_step(
+        self, draft: Draft, effects: Iterable[Effect], before: TableView, after: TableView, *, is_open: bool
+    ) -> None:
         """Post what one step of the rules changed, in the order of its effects, the table's state last."""
         found: list[Message] = []
         for effect in effects:
@@ -111,7 +114,7 @@ class Messages:
                 case _:
                     pass
         if _shown(before) != _shown(after):
-            found.append(self.state(after, is_open=True))
+            found.append(self.state(after, is_open=is_open))
         self.post(draft, found)
 
     def about(self) -> Iterable[Message]:
@@ -127,7 +130,7 @@ class Messages:
         yield Message(ABOUT, "about", body, retain=True)
 
     def state(self, view: TableView, *, is_open: bool) -> Message:
-        """The retained state of the table; `is_open` while the daemon deals."""
+        """The retained state of the table; `is_open` while the daemon deals, and rounds may begin."""
         table = self._start.table
         body = {
             "game": table.game, "phase": view.phase, "round": view.round,
@@ -183,6 +186,12 @@ def alert(
 def device(name: str, status: dict[str, Any]) -> Message:
     """The retained status of a device."""
     return Message(f"{DEVICE}/{name}", "device", {"device": name, **status}, retain=True)
+
+
+def response(notice: Mapping[str, Any]) -> Message:
+    """The answer to a request, whose record this is."""
+    body = Response.model_validate({name: notice[name] for name in Response.model_fields if name in notice})
+    return Message(f"{RESPONSE}/{body.verb}", RESPONSE, body.model_dump(mode="json", exclude_none=True))
 
 
 def _shown(view: TableView) -> tuple[object, ...]:

@@ -57,6 +57,10 @@ class OwnTopics:
             self._sent[topic] = payload
         self._echoes.setdefault(topic, deque(maxlen=ECHOES)).append(payload)
 
+    def repeating(self, topic: str, payload: bytes) -> None:
+        """An earlier message of ours is about to be sent again, not retained: it will come back to us."""
+        self._echoes.setdefault(topic, deque(maxlen=ECHOES)).append(payload)
+
     def is_ours(self, topic: str, payload: bytes) -> bool:
         """Whether what came back is what we sent last, or an earlier one of ours on its way to us until now."""
         echoes = self._echoes.get(topic, deque())

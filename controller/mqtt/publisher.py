@@ -17,8 +17,9 @@ One connection's life:
 
 import asyncio
 import random
-from collections.abc import Collection, Iterable
-from typing import Final
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from functools import partial
+from typing import Final, Protocol
 
 import structlog
 
@@ -27,14 +28,16 @@ from controller.journal.draft import OutboxRow, Retained
 from controller.journal.outbox import Lane
 from controller.journal.store import Journal, JournalFailedError
 from controller.mqtt.broker import Broker
-from controller.mqtt.client import QOS, TableClient
-from controller.mqtt.floods import Floods, subscription
+from controller.mqtt.client import QOS, REFUSED, TableClient
+from controller.mqtt.floods import REQUESTS, Floods, subscription
 from controller.mqtt.messages import AVAILABILITY, DEVICE, LAST_OUTCOME, NOT_RETAINED
 from controller.mqtt.own_topics import RETAINED, OwnTopics
 from controller.mqtt.presence import BROKER_TAKEN_OVER, Presence
 from controller.mqtt.reasons import reason_of
 from controller.mqtt.refusals import Refusals
 from controller.mqtt.reports import Notify, Reports
+from controller.mqtt.requests import REQUEST
+from controller.mqtt.resending import Resending
 from controller.mqtt.witness import JOURNAL_CHANGED, disagreement
 
 FIRST_WAIT_S: Final = 0.5
@@ -52,21 +55,39 @@ TAKEN_OVER: Final = 0x8E
 _log = structlog.get_logger()
 
 
+class OnRequest(Protocol):
+    """Takes what came on `request/VERB`; returns at once."""
+
+    def __call__(self, verb: str, payload: bytes, *, retained: bool) -> None: ...
+
+
+async def _at_once(_row: OutboxRow) -> None:
+    """Nothing has to be waited for."""
+
+
 class Publisher:
     """Runs the broker's lane for the daemon's life; `devices` are the names of those that the table has.
 
     `reached`: the broker has taken the connection; `connected`: and our retained topics. `reason` is why the last
-    connection ended or did not come about.
+    connection ended or did not come about. `hold` returns when a message may go out; those behind it wait too.
     """
 
     def __init__(
-        self, *, broker: Broker, journal: Journal, lane: Lane, notify: Notify, devices: Collection[str]
+        self,
+        *,
+        broker: Broker,
+        journal: Journal,
+        lane: Lane,
+        notify: Notify,
+        devices: Collection[str],
+        hold: Callable[[OutboxRow], Awaitable[None]] = _at_once,
     ) -> None:
         self.broker = broker
         self.reached = self.connected = False
         self.reason: str | None = None
         self._journal = journal
         self._lane = lane
+        self._hold = hold
         self._reports = Reports(notify)
         self._refusals = Refusals(lane=lane, notify=notify, reports=self._reports)
         self._presence = Presence(broker, self._reports)
@@ -76,6 +97,9 @@ class Publisher:
         """The last connection ended of a flood that the next one is spared."""
         self._wary = False
         """The broker keeps more under one of our topics than we take in one packet."""
+        self.resending = Resending(journal=journal, lane=lane)
+        self.on_request: OnRequest | None = None
+        """Takes what comes on the topics of requests; they are subscribed to where somebody does."""
         self._under_way: OutboxRow | Retained | None = None
 
     async def run(self) -> None:
@@ -125,6 +149,9 @@ class Publisher:
                     group.create_task(self._presence.heartbeat(client), name="mqtt-heartbeat")
                     group.create_task(self._own.keep(client), name="mqtt-own-topics")
                     group.create_task(self._listen_again(client), name="mqtt-listen-again")
+                    if self.on_request is not None:
+                        await self._listen(client)
+                        group.create_task(self.resending.run(partial(self._repeat, client)), name="mqtt-resend")
                     group.create_task(self._deliver(client), name="mqtt-deliver")
             except asyncio.CancelledError:
                 await self._presence.farewell(client)
@@ -174,8 +201,10 @@ class Publisher:
         while True:
             await asyncio.sleep(LISTEN_AGAIN_S)
             over = self._floods.over(asyncio.get_running_loop().time())
-            if over:
-                await client.subscribe([(self.broker.topic(name), 0) for name in over])
+            if topics := [(self.broker.topic(name), 0) for name in over if name != REQUESTS]:
+                await client.subscribe(topics)
+            if REQUESTS in over and self.on_request is not None:
+                await self._listen(client)
             for topic in (AVAILABILITY, *self._own.known):
                 if subscription(topic) in over:
                     self._own.answer(topic)
@@ -222,16 +251,24 @@ class Publisher:
         async for message in client.messages:
             self._presence.received()
             topic, payload = self._below(message.topic.value), message.payload
-            now = asyncio.get_running_loop().time()
-            if topic == AVAILABILITY:
-                if not self._floods.bears(topic, now):
-                    client.flooded(message.topic.value)
-                elif await self._presence.came_back(message):
+            if topic.startswith(f"{REQUEST}/"):
+                if not self._bears(client, topic):
+                    continue
+                if self.on_request is not None:
+                    self.on_request(topic.removeprefix(f"{REQUEST}/"), payload, retained=message.retain)
+            elif topic == AVAILABILITY:
+                if self._bears(client, topic) and await self._presence.came_back(message):
                     self._own.answer(AVAILABILITY)
             elif message.retain or not self._own.is_ours(topic, payload):
-                if not self._floods.bears(topic, now):
-                    client.flooded(message.topic.value)
+                self._bears(client, topic)
                 await self._hold_to(topic, payload, live=not message.retain)
+
+    def _bears(self, client: TableClient, topic: str) -> bool:
+        """Whether one more of others is little enough; if not the connection is at its end."""
+        if self._floods.bears(topic, asyncio.get_running_loop().time()):
+            return True
+        client.flooded(self.broker.topic(topic))
+        return False
 
     def _below(self, topic: str) -> str:
         return topic.removeprefix(self.broker.topic(""))
@@ -250,6 +287,22 @@ class Publisher:
         elif payload and self._own.is_left(topic):
             self._own.answer(topic)
 
+    async def _listen(self, client: TableClient) -> None:
+        """Subscribe to the topics of requests; a broker that says no is logged: whoever asks gets no answer."""
+        if self._floods.is_quiet(REQUESTS):
+            return
+        codes = await client.subscribe(self.broker.requests())
+        refused = [str(code) for code in codes if getattr(code, "value", code) >= REFUSED]
+        if refused:
+            _log.warning("requests_not_allowed", reason=refused[0], broker=str(self.broker))
+
+    async def _repeat(self, client: TableClient, row: OutboxRow) -> None:
+        """Send an earlier message again; one that the broker refuses now is not insisted on."""
+        if await self._as_made(row):
+            payload = row.payload.encode()
+            self._own.repeating(row.topic, payload)
+            await client.send(self.broker.topic(row.topic), payload, retain=False)
+
     async def _report_rival(self) -> None:
         await self._reports.once(
             Alert(
@@ -264,6 +317,7 @@ class Publisher:
             if not await self._as_made(row):
                 self._lane.parked(row)
                 continue
+            await self._hold(row)
             self._under_way = row
             if row.retain:
                 self._own.sending(row.topic, row.payload.encode())

@@ -5,8 +5,9 @@
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Self
 
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 
@@ -26,6 +27,14 @@ class Weights:
         for multiplier, tickets in zip(MULTIPLIERS, self.tickets, strict=True):
             if tickets < 1:
                 raise ValueError(f"expected a weight of at least 1 for the multiplier {multiplier}, got {tickets}")
+
+    @classmethod
+    def of(cls, given: Mapping[str, int]) -> Self:
+        """Of tickets by multiplier, as a file has them; raises ValueError."""
+        for name in given:
+            if name not in map(str, MULTIPLIERS):
+                raise ValueError(f"expected one of {', '.join(map(str, MULTIPLIERS))}, got `{name}`")
+        return cls(tuple(given.get(str(multiplier), 0) for multiplier in MULTIPLIERS))
 
     @property
     def total(self) -> int:

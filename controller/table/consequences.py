@@ -26,6 +26,8 @@ SNAPSHOT_AFTER: Final = 1000
 """Events after which the next end of a round takes a snapshot: some 25 rounds, replayed in about 0.1 s."""
 SNAPSHOT_AT_MOST: Final = 5000
 """Events after which a snapshot is taken in the middle of a round, too."""
+TABLE_CLOSED: Final = "table_closed"
+"""The alert of a table that is closed by request: while it is active no round is opened."""
 PARKED: Final = "message_parked"
 """The alert of a message that the broker refused. Where that was an alert it becomes active and is not published: it
 would be the next one to be refused, without end."""
@@ -41,18 +43,36 @@ class Consequences:
         self._messages = Messages(start, numbers)
         self._events_since_snapshot = 0
 
+    def begin_again(self, start: Start) -> None:
+        """The table goes on in a new life, with the alerts that are active and the numbers that were given out."""
+        self._start = start
+        self._messages = Messages(start, self._numbers)
+        self._events_since_snapshot = 0
+
     @property
     def outcome_id(self) -> str | None:
         """The id of the last `outcome` that was published."""
         return self._messages.outcome_id
 
+    @property
+    def is_open(self) -> bool:
+        """Whether rounds may begin, as far as the house's own system has a say."""
+        return (TABLE_CLOSED, "") not in self.active_alerts
+
     def of_start(self, draft: Draft, state: State) -> None:
-        """The table opens: its retained topics, and a snapshot to start from."""
+        """The table opens: its retained topics, and a snapshot to start from.
+
+        Where it goes on in a new life its devices are connected, and are given what they have to show.
+        """
         now = view(state)
         self._messages.begin(draft.link)
         self._messages.post(
-            draft, [*self._messages.about(), self._messages.state(now, is_open=True), messages.meter(now.meter)]
+            draft,
+            [*self._messages.about(), self._messages.state(now, is_open=self.is_open), messages.meter(now.meter)],
         )
+        if self._start.taken is not None:
+            self._order(draft, self._start.buttons, now.button)
+            self._order(draft, self._start.meters, now.meter)
         draft.snapshot = state_to_json(state)
 
     def of_stop(self, draft: Draft, state: State) -> None:
@@ -64,7 +84,7 @@ class Consequences:
         self, draft: Draft, effects: Sequence[Effect], state: State, *, before: TableView, after: TableView
     ) -> None:
         """The rules have answered an event; `state` is the one after it, looked at as `after`."""
-        self._messages.of_step(draft, effects, before, after)
+        self._messages.of_step(draft, effects, before, after, is_open=self.is_open)
         for effect in effects:
             if isinstance(effect, SetButton):
                 self._order(draft, self._start.buttons, effect)
@@ -81,8 +101,9 @@ class Consequences:
             self._events_since_snapshot = 0
             draft.snapshot = state_to_json(state)
 
-    def of_notice(self, draft: Draft, notice: Mapping[str, Any]) -> None:
-        """The controller has noticed something; `notice` is its JSON in the journal."""
+    def of_notice(self, draft: Draft, notice: Mapping[str, Any], now: TableView) -> None:
+        """The controller has noticed something; `notice` is its JSON in the journal, `now` how the table is."""
+        was_open = self.is_open
         device = notice.get("device") or ""
         match notice["type"]:
             case "alert":
@@ -113,6 +134,10 @@ class Consequences:
                     self._raise(draft, alert, lasts=code in LASTING)
                 for ended in ENDED_BY.get(code, ()):
                     self._clear(draft, ended, device)
+            case "request":
+                self._messages.post(draft, [messages.response(notice)])
+        if self.is_open != was_open:
+            self._messages.post(draft, [self._messages.state(now, is_open=self.is_open)])
 
     def _order(self, draft: Draft, devices: Iterable[str], level: SetButton | SetMeter) -> None:
         """Rows for the devices that show this level."""

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from controller.alerts.clearing import choose, entitled, still_so
-from controller.alerts.notices import Alert, AlertCleared, PersonNotice
+from controller.alerts.notices import Alert, AlertCleared, Notice, PersonNotice, RequestNotice, notice_to_json
 from controller.core.effects import AlertRaised, Effect, Rejected, RulingGiven
 from controller.core.events import AnyEvent, Authority, Event
 from controller.core.writer import effect_to_json
@@ -133,6 +133,21 @@ class Desk:
             return Reply(CLEARED, None, (Rejected(cleared, None),))
         (answer,) = await self._table.submit(Item(cleared), device=asker.device)
         return Reply(CLEARED, answer.n)
+
+    def beyond(self, asker: Asker, verb: str) -> str | None:
+        """Where his rank does not reach for a request over MQTT: the sentence that refuses it."""
+        return self._rights.beyond(asker, verb)
+
+    async def answer(
+        self, asker: Asker, notice: RequestNotice, brings: Notice | None = None
+    ) -> Mapping[str, Any] | None:
+        """Record a request with its answer and what it brings about; returns when it is committed, and goes out.
+
+        The record, None where it is a refusal of which only the count is kept.
+        """
+        items = [Item(notice)] if brings is None else [Item(notice), Item(brings)]
+        answer, *_ = await self._table.submit(*items, device=asker.device)
+        return None if answer.n is None else notice_to_json(notice, asker.device)
 
     def _cleared(self, asker: Asker, authority: Authority, code: str, device: str | None) -> AlertCleared | str:
         """What goes into the record, or the sentence that refuses."""

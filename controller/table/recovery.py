@@ -27,7 +27,7 @@ from controller.games.reading import read_event, table_from_record
 from controller.games.rules_hash import RULES_VERSION
 from controller.journal.archive import Archive, JournalRefusedError, reading
 from controller.journal.chain import Record
-from controller.journal.start_record import StartRecordError, read_start
+from controller.journal.start_record import Start, StartRecordError, read_start
 
 IDLE: Final = "idle"
 """The phase of every game's view while no round is open."""
@@ -92,7 +92,7 @@ def _recover(archive: Archive, table: Table) -> Recovered:
     start = archive.last_start()
     if start is None:
         return Recovered(new_table(table), fresh=True, changed=False, replayed=0)
-    before = _table_of(archive, next(archive.records(start.n - 1)).record)
+    before = _start_of(archive, next(archive.records(start.n - 1)).record).table
     snapshot = archive.last_snapshot()
     if snapshot is None:
         raise JournalRefusedError(f"The journal {archive.path} has records, but no snapshot to start from.")
@@ -123,10 +123,16 @@ def resume(state: State, table: Table) -> tuple[State, bool]:
     return retable(state, table), True
 
 
-def _table_of(archive: Archive, start: Record) -> Table:
-    """The table line that was in force since a start."""
+def last_start(archive: Archive) -> Start | None:
+    """What the journal's last start says, if there is one; raises JournalRefusedError."""
+    with reading(archive.path):
+        found = archive.last_start()
+        return None if found is None else _start_of(archive, next(archive.records(found.n - 1)).record)
+
+
+def _start_of(archive: Archive, start: Record) -> Start:
     try:
-        return read_start(archive.clear_body(start), table_from_record).table
+        return read_start(archive.clear_body(start), table_from_record)
     except StartRecordError as error:
         raise JournalRefusedError(f"Record {start.n} of {archive.path}: {error}") from error
 

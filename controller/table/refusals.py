@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from controller.alerts.notices import Notice, PersonNotice
+from controller.alerts.notices import Notice, PersonNotice, RequestNotice
 from controller.core.alerts import Severity
 from controller.core.effects import AlertRaised, Effect, Rejected
 from controller.core.events import AnyEvent, ButtonPressed, CardDrawn, CutCard, SetDispensed, ShoeNew
@@ -72,9 +72,13 @@ class Refusals:
         budget = self._budgets.setdefault(source, Budget(rate=A_SECOND, burst=AT_ONCE))
         if budget.take(at):
             return False
+        self.passed_over(source, mark, at)
+        return True
+
+    def passed_over(self, source: str, mark: str | None, at: float) -> None:
+        """A request is counted alone, whatever room there is."""
         one = self._counting.setdefault(source, _Counting(0, at, None))
         one.count, one.last_at, one.mark = one.count + 1, at, mark or one.mark
-        return True
 
     def is_over(self, source: str, at: float) -> bool:
         """Whether nothing of the source has been counted for a while."""
@@ -93,5 +97,7 @@ def changes_nothing(event: AnyEvent, effects: Sequence[Effect]) -> bool:
 
 
 def refused_person(notice: AnyEvent | Notice) -> str | None:
-    """The console at which somebody was refused; None for anything else."""
+    """Where somebody was refused, or got an answer again: the console, or who has signed; None for anything else."""
+    if isinstance(notice, RequestNotice):
+        return notice.by or "request" if notice.status == "refused" or notice.again else None
     return notice.console or "web" if isinstance(notice, PersonNotice) and notice.what == "refused" else None

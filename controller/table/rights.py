@@ -8,6 +8,7 @@ alert.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
 from controller.alerts.notices import Alert
@@ -30,6 +31,16 @@ from drivers.protocols.base.driver import Role
 
 BY_HAND: Final[Authority] = "pit_supervisor"
 """Who at least may send what a device that is there has to send."""
+REQUESTS: Final[Mapping[str, Authority]] = MappingProxyType(
+    {
+        "open": "pit_manager",
+        "close": "pit_manager",
+        "limits": "pit_manager",
+        "multipliers": "shift_manager",
+        "resend": "technician",
+    }
+)
+"""Who at least may ask for what over MQTT. A technician has no say over the game, and may have messages sent again."""
 SENDS: Final[dict[type[PlainEvent], Role]] = {CardDrawn: "shoe", SetDispensed: "shuffler", ButtonPressed: "button"}
 """Which kind of device has to send an event."""
 
@@ -57,8 +68,10 @@ class Rights:
         if asker.may_act_as(claimed) and (device is None or RANK[claimed] >= RANK[BY_HAND]):
             return None
         what, (needed, rule) = f"`{event.type}`", _needed(event, state)
+        code = "needs_rank"
         if device is not None:
             what, needed = _by_hand(event, device), max(BY_HAND, needed, key=RANK.__getitem__)
+            code = _by_hand_code(event)
         clause = f" ({rule})" if rule is not None else ""
         if not asker.may_act_as(needed):
             text = f"{what} needs a {words(needed)}{clause}, which {_is_not(asker)}: {asker.to_raise}."
@@ -66,7 +79,15 @@ class Rights:
             text = f'{what} needs a {words(needed)}{clause}: send it with `"authority":"{needed}"`.'
         else:
             text = f"{what} claims to be by a {words(claimed)}, which {_is_not(asker)}; a {words(needed)} is enough."
-        return Overreach(needed, Rejected(text, rule))
+        params = {"event": event.type, "device": device, "needed": needed, "rank": asker.authority}
+        return Overreach(needed, Rejected(text, rule, code, params))
+
+    def beyond(self, asker: Asker, verb: str) -> str | None:
+        """Where his rank does not reach for a request of the house's own system: the sentence that refuses it."""
+        needed = REQUESTS[verb]
+        if asker.may_act_as(needed):
+            return None
+        return f"`{verb}` needs a {words(needed)}, which {_is_not(asker)}: {asker.to_raise}."
 
     def alarmed(self, asker: Asker, event: AnyEvent, *, refused: bool) -> Alert | None:
         """The alert of what comes by hand beside its device."""
@@ -113,6 +134,12 @@ def _by_hand(event: AnyEvent, device: str) -> str:
         return f"A press by hand, where there is the button {device},"
     what = "A correction of cards" if isinstance(event, Correction) else "A card by hand"
     return f"{what} while {device} is connected"
+
+
+def _by_hand_code(event: AnyEvent) -> str:
+    if isinstance(event, ButtonPressed):
+        return "press_by_hand"
+    return "correction_by_hand" if isinstance(event, Correction) else "card_by_hand"
 
 
 def _is_not(asker: Asker) -> str:

@@ -18,26 +18,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NoReturn
 
-import structlog
-
-from controller.alerts.notices import Alert, AlertCleared, DeviceStatus, Notice, notice_to_json
+from controller.alerts.notices import REQUEST, Alert, Notice, notice_to_json
 from controller.core.alerts import ActiveAlert
-from controller.core.effects import (
-    AlertRaised,
-    DrawMultiplier,
-    Effect,
-    Rejected,
-    RoundEnded,
-    RoundReopened,
-)
-from controller.core.events import (
-    AnyEvent,
-    BetsOpen,
-    BlindsOpen,
-    Event,
-    MultiplierDrawn,
-)
+from controller.core.effects import AlertRaised, DrawMultiplier, Effect, Rejected, RoundEnded, RoundReopened
+from controller.core.events import AnyEvent, BetsOpen, BlindsOpen, Event, MultiplierDrawn
 from controller.core.outcomes import dumps
+from controller.core.tables import Table
 from controller.games import State, view
 from controller.journal import faults
 from controller.journal.draft import Draft
@@ -45,7 +31,9 @@ from controller.journal.numbering import Numbering
 from controller.journal.outbox import Lane
 from controller.journal.start_record import Start, start_body
 from controller.journal.store import Journal, JournalFailedError
-from controller.odds.draw import Draw
+from controller.odds.draw import Draw, drawing
+from controller.table import logged
+from controller.table.changes import changed, may_change, waits
 from controller.table.consequences import Consequences
 from controller.table.recovery import IDLE, decide, event_body
 from controller.table.refusals import Refusals, changes_nothing, refused_person
@@ -55,8 +43,6 @@ from drivers.protocols.base.suspicions import RecordIncomplete
 JOURNAL_MOVED: Final = "journal_moved"
 LAST_WORD_S: Final = 0.5
 """How long a table whose journal was moved away waits until the broker has its alert; it takes nothing meanwhile."""
-DEVICE_STATUS: Final = "device_status"
-"""What the log calls a device's status, whose type in the journal is that of its topic."""
 GROUP: Final = 64
 """Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
 ENDS_COMMIT: Final = frozenset((DrawMultiplier, RoundReopened))
@@ -65,8 +51,6 @@ COMMITS: Final = 512
 """How many are remembered by their time."""
 INBOX: Final = 1000
 """Where senders begin to wait: a shoe at its fastest fills this in minutes."""
-
-_log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +85,10 @@ class Submission:
 
 
 class TableTask:
-    """Owns the state. `start` is this run's own record, `lanes` takes a device's name to the lane of its orders."""
+    """Owns the state. `start` is this run's own record, `lanes` takes a device's name to the lane of its orders.
+
+    `waiting` are the records of accepted requests that have not been taken yet (`changes`).
+    """
 
     def __init__(
         self,
@@ -112,12 +99,15 @@ class TableTask:
         broker: Lane,
         lanes: dict[str, Lane],
         draw: Draw | None,
+        waiting: Sequence[Mapping[str, Any]] = (),
         why_closed: Callable[[], str | None] = lambda: None,
     ) -> None:
         self.state = state
         self._journal = journal
         self._start = start
-        self._consequences = Consequences(start, Numbering(start.lanes))
+        self._numbers = Numbering(start.lanes)
+        self._consequences = Consequences(start, self._numbers)
+        self._waiting = list(waiting)
         self._broker = broker
         self._lanes = lanes
         self._draw = draw
@@ -187,6 +177,11 @@ class TableTask:
         return {lane.name: lane.waiting for lane in (self._broker, *self._lanes.values())}
 
     @property
+    def line(self) -> Table:
+        """The table line that is in force."""
+        return self._start.table
+
+    @property
     def about(self) -> dict[str, Any]:
         """Release, hashes and public key of this run."""
         start = self._start
@@ -205,6 +200,8 @@ class TableTask:
         draft = self._journal.draft("start", start_body(self._start), round_=view(self.state).round)
         self._consequences.of_start(draft, self.state)
         await self._commit([draft, *(self._note(notice, None, None) for notice in noticed)])
+        if self._waiting and may_change(self.state):
+            await self._take_waiting()
         self._log_lines()
 
     async def record_stop(self) -> None:
@@ -228,6 +225,10 @@ class TableTask:
                 if item.why_not is not None and (reason := item.why_not(self._pending)) is not None:
                     answers.append(Answer(None, (Rejected(reason, None),)))
                     continue
+                if isinstance(item.what, BetsOpen | BlindsOpen) and self._waiting and self._opens(item.what):
+                    await self._commit(drafts)
+                    drafts = []
+                    await self._take_waiting()
                 draft, effects = self._decide(item, submission.device)
                 if draft is None:
                     answers.append(Answer(None, tuple(effects)))
@@ -240,8 +241,9 @@ class TableTask:
                     drafts = []
                 if DrawMultiplier in kinds:
                     await self._commit_multiplier()
-        if drafts:
-            await self._commit(drafts)
+        await self._commit(drafts)
+        if self._waiting and may_change(self.state):
+            await self._take_waiting()
         for submission, answers in answered:
             if not submission.answers.done():
                 submission.answers.set_result(tuple(answers))
@@ -264,7 +266,37 @@ class TableTask:
         await self._commit([draft])
         faults.point("multiplier.committed")
 
+    def _opens(self, event: BetsOpen | BlindsOpen) -> bool:
+        """Whether the event will open a round: the one before is over then."""
+        if view(self._pending).phase != IDLE or self._why_closed() is not None:
+            return False
+        return not changes_nothing(event, decide(self._pending, event, self._journal.n + 1)[1])
+
+    async def _take_waiting(self) -> None:
+        """Between two rounds: what was asked for holds from here on, in a new life (`changes`)."""
+        found = changed(self._start, self._pending, self._waiting)
+        self._waiting = []
+        drafts = [self._note(notice, None, None) for notice in found.notices]
+        if found.start.taken:
+            self._start = replace(
+                found.start,
+                lanes=self._numbers.last(),
+                standing=tuple(self.active_alerts.values()),
+                outcome_id=self._consequences.outcome_id,
+            )
+            self._consequences.begin_again(self._start)
+            self._pending = found.state
+            if found.weights is not None:
+                self._draw = drawing(found.weights)
+            self.last_event = self._journal.n + 1
+            draft = self._journal.draft("start", start_body(self._start), round_=view(found.state).round)
+            self._consequences.of_start(draft, self._pending)
+            drafts.append(draft)
+        await self._commit(drafts)
+
     async def _commit(self, drafts: Sequence[Draft]) -> None:
+        if not drafts:
+            return
         began = time.perf_counter()
         await self._journal.commit(drafts)
         self.commit_times_s.append(time.perf_counter() - began)
@@ -283,7 +315,7 @@ class TableTask:
     def _log_lines(self) -> None:
         """Write the log when everybody has been woken that waits for the commit."""
         lines, self._lines = self._lines, []
-        asyncio.get_running_loop().call_soon(_write_lines, lines)
+        asyncio.get_running_loop().call_soon(logged.write, lines)
 
     # --- one item -----------------------------------------------------------------------------------------------
 
@@ -297,7 +329,9 @@ class TableTask:
             alert = Alert(code="multiplier_foreign", text=f"{device} sent a multiplier.", rule="4.2")
             return self._refuse(alert, item, device), refused
         if isinstance(item.what, BetsOpen | BlindsOpen) and (why := self._why_closed()) is not None:
-            return self._refuse(Alert(code="round_refused", text=why), item, device), [Rejected(why, None)]
+            return self._refuse(Alert(code="round_refused", text=why), item, device), [
+                Rejected(why, None, "no_round_now")
+            ]
         if isinstance(item.what, Event):
             state, effects = decide(self._pending, item.what, self._journal.n + 1)
             if changes_nothing(item.what, effects) and state == self._pending and self._only_counted(item, device):
@@ -347,18 +381,7 @@ class TableTask:
             conceal=conceals(event, effects),
         )
         self._consequences.of_step(draft, effects, self._pending, before=before, after=after)
-        self._lines.append(
-            {
-                "event": "event", "type": event.type, "n": draft.record.n, "round": after.round, "phase": after.phase,
-                "device": device,
-                "refused": [effect.reason for effect in effects if isinstance(effect, Rejected)] or None,
-            }
-        )  # fmt: skip
-        self._lines += [
-            {"event": "alert", "level": effect.severity, "n": draft.record.n, "code": effect.code, "text": effect.text}
-            for effect in effects
-            if isinstance(effect, AlertRaised) and effect.severity != "info"
-        ]
+        self._lines += logged.of_event(draft, event, effects, after, device)
         return draft
 
     def _note(self, notice: Notice, device: str | None, sequence: str | None) -> Draft:
@@ -369,20 +392,8 @@ class TableTask:
         draft = self._journal.draft(
             "notice", dumps({"notice": body}), round_=now.round, device=device, sequence=sequence
         )
-        self._consequences.of_notice(draft, body)
-        about = device or body.get("device") or None
-        code = DEVICE_STATUS if isinstance(notice, DeviceStatus) else body.get("code", body["type"])
-        line = {"event": "notice", "n": draft.record.n, "code": code, "device": about, "seq": body.get("seq")}
-        if isinstance(notice, DeviceStatus):
-            line["connected"] = notice.status.get("connected")
-        elif isinstance(notice, AlertCleared):
-            line["over"] = True
-        else:
-            line |= {"level": body.get("severity", "warning"), "text": body.get("text", body.get("reason"))}
-        self._lines.append({key: value for key, value in line.items() if value is not None})
+        self._consequences.of_notice(draft, body, now)
+        if body["type"] == REQUEST and waits(body):
+            self._waiting.append(body)
+        self._lines.append(logged.of_notice(draft, notice, body, device))
         return draft
-
-
-def _write_lines(lines: list[dict[str, Any]]) -> None:
-    for line in lines:
-        getattr(_log, line.pop("level", "info"))(**line)

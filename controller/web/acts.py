@@ -1,24 +1,27 @@
 """A tap becomes an event at the desk: the one that was seen, once, with the rank of whoever is signed in.
 
-    {key, move, amount?, player?, approval?}   a legal move, by the id under which it was seen
-    {key, event, seen, approval?}              what is no listed move: cards by hand, calls, the irregularity desk
+    {key, move, amount?, player?, position?, cards?, approval?}   a legal move, by the id under which it was seen
+    {key, event, seen, approval?}     what is no listed move: cards by hand, acts out of turn, the irregularity desk
 
 `key` is made at the tap and is the same on each retry: it is in the record, so that the answer is the same, with
 `again`, also after a restart. A move that is no longer there, or a table that is no longer as it was `seen`, is
 answered by 409 and nothing is recorded. What needs a higher rank is answered by 428 with an approval to be given.
+
+Whatever is not done is answered by one shape: `{code, reason, refusal: {code, params}, rule?}`, where `refusal` names
+the sentence whose English is `reason`.
 """
 
 import asyncio
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from controller.core.effects import Rejected
+from controller.core.effects import Effect, Rejected
 from controller.core.events import AnyEvent, Authority
 from controller.core.outcomes import dumps
 from controller.core.reader import MalformedLine
@@ -55,6 +58,8 @@ class Act(BaseModel):
     move: Annotated[str, StringConstraints(max_length=64)] | None = None
     amount: Annotated[int, Field(ge=0, le=10**12)] | None = None
     player: Annotated[str, StringConstraints(min_length=1, max_length=64)] | None = None
+    position: Annotated[int, Field(ge=1, le=99)] | None = None
+    cards: Annotated[list[Annotated[str, StringConstraints(max_length=2)]], Field(max_length=5)] | None = None
     event: dict[str, Any] | None = None
     seen: Annotated[int, Field(ge=0)] | None = None
     approval: Annotated[str, StringConstraints(max_length=64)] | None = None
@@ -147,7 +152,7 @@ class Acts:
             if approved is None:
                 return _refused(403, "approval", "The approval is over or was for something else: ask for it again.")
         rank = approved.by_rank if approved is not None and approved.by_rank is not None else mine
-        event = replace(event, authority=rank, source=session.console_name or "web")
+        event = replace(event, authority=rank, source=_source(session))
         if approved is None and (needed := self._needed(event, digest, session, now_s)) is not None:
             return needed
         who = {
@@ -160,8 +165,8 @@ class Acts:
         (reply,) = await self._desk.take(_asker(session, rank), item)
         if reply.n is None:
             gone = any(isinstance(effect, Rejected) and effect.reason == GONE for effect in reply.effects)
-            return self._changed() if gone else _answer_of(None, [effect_to_json(one) for one in reply.effects])
-        answer = _answer_of(reply.n, [effect_to_json(effect) for effect in reply.effects])
+            return self._changed() if gone else _answer(None, reply.effects)
+        answer = _answer(reply.n, reply.effects)
         self._keep(act.key, Done(digest, answer))
         return answer
 
@@ -170,16 +175,18 @@ class Acts:
         over = self._desk.overreach(_asker(session, event.authority), event)
         said = self._tried(event)
         if over is not None:
-            rank, text, rule = over.needed, over.refused.reason, over.refused.rule
+            rank, text, rule, refusal = over.needed, over.refused.reason, over.refused.rule, over.refused.named
         elif said.needs is not None and said.refusal is not None:
             rank, text, rule = said.needs, said.refusal.text, said.refusal.clause
+            refusal = {"code": said.refusal.code, "params": said.refusal.params}
         else:
             return None
         asked = self._approvals.ask(
             digest=digest, rank=rank, rule=rule, asked_by=session.name, console=session.console_name,
             state=self._table.last_event, preview=self.preview(replace(event, authority=rank)), now_s=now_s,
         )  # fmt: skip
-        return _refused(428, "approval_needed", text, rank=rank, rule=rule, id=asked.id, preview=asked.preview)
+        return _refused(428, "approval_needed", text, rank=rank, rule=rule, refusal=refusal, id=asked.id,
+                        preview=asked.preview)  # fmt: skip
 
     def _tried(self, event: AnyEvent) -> Tried:
         return tried(self._game, self._table.state, event)
@@ -226,7 +233,7 @@ class Acts:
         amount = act.amount
         if amount is None and move.amounts is not None and move.amounts[0] == move.amounts[1]:
             amount = move.amounts[0]
-        said = {} if act.player is None else {"player": act.player}
+        said = act.model_dump(include={"player", "position", "cards"}, exclude_none=True)
         try:
             return event_of(self._game, move, amount, **said)
         except MalformedLine as error:
@@ -266,6 +273,11 @@ def _authority(role: Role) -> Authority:
     return "dealer" if role == "viewer" else role
 
 
+def _source(session: Session) -> str:
+    """Who asks, and where: one takes back one's own last request alone, also at the same console, or at none."""
+    return f"{session.console_name or 'web'}/{session.badge}"
+
+
 def _asker(session: Session, rank: Authority) -> Asker:
     return Asker(device=session.console_name or "web", by=session.name, authority=rank)
 
@@ -290,6 +302,13 @@ def _texts_of(value: Any) -> Iterator[str]:
             yield from _texts_of(one)
 
 
+def _answer(n: int | None, effects: Sequence[Effect]) -> Answer:
+    """A refusal with the code and the parameters of its sentence, which the journal does not keep."""
+    answer = _answer_of(n, [effect_to_json(effect) for effect in effects])
+    refused = next((effect for effect in effects if isinstance(effect, Rejected) and effect.code), None)
+    return answer if refused is None else Answer(answer.status, answer.body | {"refusal": refused.named})
+
+
 def _answer_of(n: int | None, effects: list[dict[str, Any]]) -> Answer:
     refused = next((effect for effect in effects if effect["type"] == "rejected"), None)
     if refused is not None:
@@ -298,7 +317,8 @@ def _answer_of(n: int | None, effects: list[dict[str, Any]]) -> Answer:
 
 
 def _refused(status: int, code: str, reason: str, **more: Any) -> Answer:
-    return Answer(status, {"code": code, "reason": reason, **more})
+    """`refusal` names the sentence in every language, with what is filled in; `reason` is the English."""
+    return Answer(status, {"code": code, "reason": reason, "refusal": {"code": code, "params": {}}, **more})
 
 
 def _again(answer: Answer) -> Answer:
@@ -306,7 +326,9 @@ def _again(answer: Answer) -> Answer:
 
 
 def _malformed(error: MalformedLine) -> Answer:
-    return _refused(422, "fields", f"`{error.field}`: expected {error.expected}, got {error.actual}.")
+    params = {"field": error.field, "expected": error.expected, "actual": error.actual}
+    reason = f"`{error.field}`: expected {error.expected}, got {error.actual}."
+    return _refused(422, "fields", reason, refusal={"code": "field", "params": params})
 
 
 def _other() -> Answer:

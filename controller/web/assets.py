@@ -15,7 +15,7 @@ from aiohttp import web
 
 PAGES: Final = Path(__file__).with_name("pages")
 SHELLS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
-    "dealer": ("Dealer's console", ("base", "dealer", "sheets")),
+    "dealer": ("Dealer's console", ("base", "dealer", "oval", "sheets")),
     "approve": ("Approvals", ("base", "sheets")),
     "technician": ("Technician", ("base", "sheets", "technician")),
     "signage": ("Sign", ("base", "signage")),
@@ -37,13 +37,13 @@ class Asset:
 
 
 class Assets:
-    """All of them; `build` is their digest."""
+    """All `files` by their names below `pages`; `build` is their digest."""
 
     def __init__(self, folder: Path = PAGES) -> None:
         files = sorted(file for file in folder.rglob("*") if file.suffix in _KEPT)
-        self._files = {file.relative_to(folder).as_posix(): _asset(file) for file in files}
+        self.files = {file.relative_to(folder).as_posix(): _asset(file) for file in files}
         together = hashlib.sha256()
-        for name, asset in self._files.items():
+        for name, asset in self.files.items():
             together.update(f"{name}\0{len(asset.body)}\0".encode() + asset.body)
         self.build = together.hexdigest()[:16]
 
@@ -51,7 +51,7 @@ class Assets:
         """The page itself, which is asked for anew each time."""
         title, styles = SHELLS[name]
         links = "\n".join(f'<link rel="stylesheet" href="{{assets}}/style/{style}.css">' for style in styles)
-        text = self._files["shell.html"].body.decode()
+        text = self.files["shell.html"].body.decode()
         for word, value in (("title", title), ("styles", links), ("page", name), ("assets", f"/assets/{self.build}")):
             text = text.replace(f"{{{word}}}", value)
         return web.Response(text=text, content_type="text/html")
@@ -61,7 +61,7 @@ class Assets:
 
         Raises HTTPNotFound, also for a page that an older build has loaded.
         """
-        asset = self._files.get(name)
+        asset = self.files.get(name)
         if build != self.build or asset is None or name.endswith(".html"):
             raise web.HTTPNotFound(text="There is no such file in this build: load the page again.")
         body = asset.packed if packed and asset.packed is not None else asset.body

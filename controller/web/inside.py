@@ -20,7 +20,7 @@ class Inside:
 
     table: TableTask
     journal: Path
-    about: dict[str, Any]
+    about: Callable[[], dict[str, Any]]
     """Release, hashes, public key: fixed for this run."""
     outbox: Callable[[], dict[str, int]]
     """Messages and orders that wait, by lane."""
@@ -45,7 +45,7 @@ class Inside:
             "clock_synchronised": self.synchronised(),
             "memory_bytes": _resident(),
             "temperature_c": _temperature(),
-            "about": self.about,
+            "about": self.about(),
         }
 
 

@@ -25,9 +25,17 @@ def document() -> dict[str, Any]:
     paths: dict[str, Any] = {}
     for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
+    sentence = {
+        "type": "object", "required": ["code", "params"],
+        "properties": {"code": {"type": "string"}, "params": {"type": "object"}},
+        "description": "The sentence by its name in every language, with what is filled in; amounts are cents.",
+    }  # fmt: skip
     refusal = {
         "type": "object", "required": ["code", "reason"],
-        "properties": {"code": {"type": "string"}, "reason": {"type": "string"}},
+        "properties": {
+            "code": {"type": "string"}, "reason": {"type": "string"}, "refusal": sentence,
+            "rule": {"type": ["string", "null"]},
+        },
     }  # fmt: skip
     return {
         "openapi": "3.1.0",

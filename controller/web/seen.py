@@ -60,6 +60,10 @@ def move_to_json(move: LegalMove) -> dict[str, Any]:
         shown["amounts"] = list(move.amounts)
     if move.takers:
         shown["takers"] = [list(taker) for taker in move.takers]
+    if len(move.positions) > 1:
+        shown["positions"] = list(move.positions)
+    if move.faces:
+        shown["faces"] = move.faces
     return shown
 
 

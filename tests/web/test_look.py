@@ -1,4 +1,4 @@
-"""The pages as people see and use them: accessible by axe, whole at each size, by keyboard alone, in each language."""
+"""The pages as people see and use them: accessible by axe, whole at each size, locked without news."""
 
 import os
 import signal
@@ -76,9 +76,22 @@ async def test_every_size(tmp_path: Path, size: str) -> None:
 
 
 async def test_every_sheet_is_accessible(tmp_path: Path) -> None:
-    """Signing in, betting, the desk, a kind, cards by hand, a correction, an approval."""
+    """Signing in, betting, the desk, a kind, cards by hand, a correction, an approval; the pit's page, too."""
     async with serving(tmp_path) as pages, browser() as chromium:
+        context = await chromium.new_context(viewport=SIZES["tablet"], locale="en")  # type: ignore[arg-type]
+        page = await context.new_page()
+        for path in ("dealer", "approve", ""):
+            await page.goto(f"{pages.address}/{path}")
+            await page.click("summary")
+            await accessible(page)
+        await context.close()
         _, page = await tablet(chromium, pages)
+        _, pit = await tablet(chromium, pages, "400", path="approve")
+        await pit.locator(".none").wait_for()
+        await accessible(pit)
+        await page.tap('[data-call="person"]')
+        await accessible(page)
+        await page.keyboard.press("Escape")
         await page.tap('[data-call="bets.open"]')
         await lay(page, 1, "Main", "25")
         await accessible(page)
@@ -107,29 +120,11 @@ async def test_every_sheet_is_accessible(tmp_path: Path) -> None:
         await page.locator("h2", has_text="Needs a").wait_for()
         await accessible(page)
         await shot(page, "dealer-approval")
-
-
-async def test_a_whole_round_by_keyboard(tmp_path: Path) -> None:
-    """Tab and Enter where there is a button, a digit for an area, a letter for a decision."""
-    async with serving(tmp_path) as pages, browser() as chromium:
-        _, page = await tablet(chromium, pages)
-        await page.focus('[data-call="bets.open"]')
-        await page.keyboard.press("Enter")
-        await said(page, "Bets are open")
-        await page.keyboard.press("1")
-        await page.focus(".chips button:nth-child(3)")
-        await page.keyboard.press("Enter")
-        await page.focus("[data-call=lay]")
-        await page.keyboard.press("Enter")
-        await page.locator(".area:nth-child(1) .wagers").wait_for()
-        await page.focus('[data-call="bets.closed"]')
-        await page.keyboard.press("Enter")
-        await said(page, "next card goes to area 1")
-        await pages.bench.deal("9S", "7H", "8D")
-        await said(page, "Area 1 to decide: 17")
-        await page.keyboard.press("s")
-        await pages.bench.deal("KC")
-        await said(page, "Round 1 is settled")
+        await pit.locator(".ask").wait_for()
+        await accessible(pit)
+        await shot(pit, "approve")
+        await pit.locator("button", has_text="Approve").tap()
+        await accessible(pit)
 
 
 async def test_a_page_without_news_locks(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from playwright.async_api import Page
 
 from tests.web.client import console
 from tests.web.pages import browser, serving
-from tests.web.test_look import shot
+from tests.web.test_look import accessible, shot
 
 ROLL_S = 2.0
 WATCH = """() => { window.seen = []; const look = () => { const reel = document.getElementById('reel');
@@ -31,6 +31,7 @@ async def test_it_lands_on_the_committed_value_and_nowhere_else(tmp_path: Path) 
         page = await context.new_page()
         await page.goto(f"{pages.address}/signage")
         await page.locator(".idle", has_text="Pontoon Pandemonium").wait_for()
+        await accessible(page)
         await shot(page, "signage-idle")
         async with console(pages) as client:
             for number in range(3):
@@ -52,6 +53,7 @@ async def test_it_lands_on_the_committed_value_and_nowhere_else(tmp_path: Path) 
                 await page.wait_for_timeout(1300)
                 assert await at_rest(page) <= {str(value)}
                 assert await page.locator(".rounds li").count() == number + 1
+        await accessible(page)
         await shot(page, "signage")
         body = await page.inner_text("body")
         assert "to 1" in body

@@ -22,6 +22,7 @@ async def test_a_pulled_shoe_is_what_to_do_first(tmp_path: Path) -> None:
         await page.locator(".alert", has_text="device_lost").wait_for()
         await page.locator(".device:has([data-frames=shoe]) .lamp.off").wait_for()
         await accessible(page)
+        assert await page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
         await shot(page, "technician-phone")
         pages.bench.shoe.port.plug_in()
         await page.locator(".verdict", has_text="All well").wait_for()

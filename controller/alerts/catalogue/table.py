@@ -35,6 +35,13 @@ TABLE: Final = (
         lasting=Lasting(cleared_by="pit_manager", until="there is room again"),
     ),
     Entry(
+        code="table_closed",
+        severities=("warning",),
+        meaning="the house's own system has closed the table: no further round is opened",
+        action="wait until it opens the table again, or ask a pit manager, who may clear this",
+        lasting=Lasting(cleared_by="pit_manager", until="the request `open` is taken"),
+    ),
+    Entry(
         code="round_refused",
         severities=("warning",),
         meaning="the dealer wanted to open a round and the table did not, for the reason in the text",
@@ -50,8 +57,8 @@ TABLE: Final = (
     Entry(
         code="requests_refused",
         severities=("warning",),
-        meaning="a console or a login asks without end for what is refused; it is answered, and no longer recorded one"
-        " by one",
+        meaning="a console, a login or somebody at the broker asks without end for what is refused; it is no longer"
+        " recorded one by one, at a console answered all the same",
         action="see who or what asks: a key that is stuck, a program that does not look at its answers",
         lasting=Lasting(
             cleared_by="technician",

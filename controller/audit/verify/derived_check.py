@@ -66,7 +66,7 @@ class DerivedCheck:
             case "stop":
                 self._consequences.of_stop(draft, step.after)
             case "notice":
-                self._consequences.of_notice(draft, step.notice or {})
+                self._consequences.of_notice(draft, step.notice or {}, step.now)
             case "event":
                 self._consequences.of_step(draft, step.effects, step.after, before=step.then, after=step.now)
         self._take_draft(draft)

@@ -115,6 +115,11 @@ def screen(found: Status, table: Config | None) -> Iterator[Line]:
     else:
         state = "open" if found.is_open else "over" if found.last.round else "none yet"
         yield Line(f"{found.last.round}, {state}; the state is not shown: {found.no_view}", "  round      ")
+    if start.requested:
+        asked = ", ".join(
+            f"{what} by {one.by} (transaction {one.transaction})" for what, one in start.requested.items()
+        )
+        yield Line(f"{asked}; the file has others", "  by request ")
     yield Line(_broker(found), "  broker     ")
     yield Line()
     yield from _alerts(found, table)

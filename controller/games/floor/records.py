@@ -15,10 +15,13 @@ from controller.core.outcomes import LedgerLine, Outcome, SeatLine
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """What a person reads: `code` names it in every language, `params` are filled in, `text` is the English."""
+    """What a person reads: `code` names it in every language, `params` are filled in, `text` is the English.
+
+    A parameter may be a sentence itself, in its JSON form.
+    """
 
     code: str
-    params: dict[str, str | int] = field(default_factory=dict)
+    params: dict[str, Any] = field(default_factory=dict)
     clause: str | None = None
     text: str
 

@@ -55,12 +55,7 @@ def tried(game: Game, state: Any, event: Event) -> Tried:
     after, effects = revision.step(game, state, event, None)
     if effects and isinstance(effects[0], Rejected):
         refused = effects[0]
-        said = Sentence(
-            code=refused.code,
-            params={name: value for name, value in refused.params.items() if value is not None},
-            clause=refused.rule,
-            text=refused.reason,
-        )
+        said = Sentence(**refused.named, clause=refused.rule, text=refused.reason)
         return Tried(refusal=said, needs=_needs(game, state, event))
     before, now = floor_view(game, state), floor_view(game, after)
     outcomes = [one.outcome for one in effects if isinstance(one, RoundEnded)]

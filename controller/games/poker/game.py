@@ -1,10 +1,10 @@
 """Poker as a record."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, get_args
 
 from controller.core.cards import ALL_CARDS
-from controller.core.events import AnyEvent, Away, CardDrawn, Join, Leave
+from controller.core.events import ActionPoker, AnyEvent, Away, CardDrawn, Join, Leave
 from controller.core.families import POKER
 from controller.games.game import Game
 from controller.games.poker.clauses import CLAUSES
@@ -52,6 +52,7 @@ GAME: Final = PokerGame(
     clauses=CLAUSES,
     power_failure="5.1",
     round_of_play=ROUND_OF_PLAY,
+    words={"action": get_args(ActionPoker)},
     deck=ALL_CARDS,
     deck_a_round=True,
 )

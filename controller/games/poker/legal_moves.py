@@ -3,14 +3,16 @@
 Facts and reports of section 5 are always allowed and stand here only where the round waits for them.
 """
 
+from itertools import pairwise
 from typing import Final
 
+from controller.core.cards import UNKNOWN
 from controller.core.money import Cents
 from controller.games.moves import LegalMove
 from controller.games.poker.betting.out_of_turn import bond
 from controller.games.poker.betting.rounds import least_raise, may_raise, round_clause
 from controller.games.poker.showdown.showing import first_to_show, must_show
-from controller.games.poker.state import BOARD_SIZE, FOLDED, RIVER, Hand, State
+from controller.games.poker.state import BOARD_SIZE, FOLDED, RIVER, Hand, State, hole_cards
 
 _AWAITED: Final = ("3.9.1", "3.9.3", "3.9.5", "3.9.6")
 _TURNED: Final = ("3.10.4", "3.10.4", "3.10.6", "3.10.7")
@@ -28,7 +30,8 @@ def legal_moves(state: State) -> tuple[LegalMove, ...]:
     elif hand.phase in {"initial_deal", "board"}:
         moves.append(LegalMove(type="card", clause=_AWAITED[street]))
     elif hand.phase == "reveal":
-        moves.append(LegalMove(type="reveal", clause=_TURNED[street]))
+        lying = hand.deal.community[BOARD_SIZE[street - 1] : BOARD_SIZE[street]]
+        moves.append(LegalMove(type="reveal", clause=_TURNED[street], faces=_unknown(lying)))
     elif hand.phase == "betting":
         moves += _actions(state, hand)
     if hand.betting.closed:
@@ -70,17 +73,26 @@ def _actions(state: State, hand: Hand) -> list[LegalMove]:
 def _showdown(state: State, hand: Hand) -> list[LegalMove]:
     moves = [] if hand.marker else [LegalMove(type="showdown", clause="3.11")]
     board = hand.deal.board
-    complete = len(board) == BOARD_SIZE[RIVER] and "??" not in board
+    complete = len(board) == BOARD_SIZE[RIVER] and UNKNOWN not in board
     first = first_to_show(hand)
     for position, seat in enumerate(hand.order):
         if hand.betting.marks[position] == FOLDED or position in hand.shown or position in hand.mucked:
             continue
-        moves.append(LegalMove(type="show", fields=(("seat", seat),), clause="3.11.2"))
+        faces = _unknown(hole_cards(state.settings, hand, position))
+        moves.append(LegalMove(type="show", fields=(("seat", seat),), clause="3.11.2", faces=faces))
         if complete and hand.contending and position != first and not must_show(state, hand, position):
             moves.append(LegalMove(type="muck", fields=(("seat", seat),), clause="3.11.2(d)"))
-    if "??" in board and not state.settings.shuffler:
-        moves.append(LegalMove(type="reveal", clause="3.9"))
+    if not state.settings.shuffler:
+        streets = (board[start:end] for start, end in pairwise(BOARD_SIZE) if end <= len(board))
+        faces = next((len(street) for street in streets if UNKNOWN in street), 0)
+        if faces:
+            moves.append(LegalMove(type="reveal", clause="3.9", faces=faces))
     return moves
+
+
+def _unknown(cards: tuple[str, ...]) -> int:
+    """How many faces are said of these cards: of all, where one is not known."""
+    return len(cards) if UNKNOWN in cards else 0
 
 
 def _between_rounds(state: State) -> list[LegalMove]:

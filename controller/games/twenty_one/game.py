@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import get_args
 
 from controller.core.cards import ALL_CARDS
-from controller.core.events import AnyEvent, CardDrawn, Seat, SeatLeft, ShoeNew
+from controller.core.events import Action21, AnyEvent, CardDrawn, Seat, SeatLeft, ShoeNew
 from controller.core.families import TWENTY_ONE
 from controller.games.clauses import Clause
 from controller.games.game import Game
@@ -46,6 +47,8 @@ def twenty_one_game(rules: Rulebook, clauses: tuple[Clause, ...]) -> TwentyOneGa
         power_failure=rules.irregularities.power_failure,
         deck=tuple(card for card in ALL_CARDS if rules.tens or card[0] != "T"),
         round_of_play=round_of_play(rules),
+        words={"kind": rules.wager_kinds, "action": tuple(one for one in get_args(Action21) if one in rules.actions)},
+        face_down=rules.clauses.reveal is not None,
         multipliers=MULTIPLIERS if rules.jackpot else (),
         rules=rules,
     )

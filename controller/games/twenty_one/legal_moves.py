@@ -2,7 +2,7 @@
 
 Candidates are formed from the state and tried on the handlers of `step` itself, so that the list always agrees with the
 rules. Facts that nobody waits for (a card too many, a press of the dark button) and irregularities are always possible
-and are not listed.
+and are not listed, but for the withdrawal that a ruling offers.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,6 +14,7 @@ from controller.core.events import (
     Event,
     Follow,
     Insure,
+    Irregularity,
     OffersClosed,
     ShoeNew,
     Wager,
@@ -21,11 +22,13 @@ from controller.core.events import (
 )  # fmt: skip
 from controller.core.money import Cents
 from controller.games.moves import LegalMove
+from controller.games.twenty_one.betting.bets import free_positions
 from controller.games.twenty_one.betting.priorities import insurance_takers, side_wager_takers
-from controller.games.twenty_one.control import controller_of
+from controller.games.twenty_one.control import controller_of, hand_at
 from controller.games.twenty_one.engine import accepting
+from controller.games.twenty_one.hands import may_double_free
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.state import DEALER, Area, Bet, Hand, Round, State
+from controller.games.twenty_one.state import DEALER, Area, Bet, Hand, Insurance, Round, Side, State
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIER, PRESS
 
 Accepts = Callable[[Event], bool]
@@ -67,13 +70,14 @@ def _betting(rules: Rulebook, state: State, round_: Round, accepts: Accepts) -> 
             clause = clauses.first_wager if kind == "main" else clauses.out_of_place
             yield LegalMove(
                 type="wager", fields=(("area", index + 1), ("kind", kind)), amounts=amounts, clause=clause,
-                takers=() if kind == "main" else takers,
+                takers=() if kind == "main" else takers, positions=free_positions(rules, area, kind),
             )  # fmt: skip
         laid = [("main", bet.player) for bet in area.mains] + [(side.kind, side.player) for side in area.sides]
         for kind, player in laid:
             if accepts(WagerWithdrawn(area=index + 1, kind=kind, player=player)):
                 fields = (("area", index + 1), ("kind", kind), ("player", player))
                 yield LegalMove(type="wager.withdrawn", fields=fields, clause=clauses.late_withdrawal)
+    yield from _withdrawals(round_, accepts)
 
 
 def _wager_amounts(rules: Rulebook, state: State, index: int, area: Area, kind: str) -> tuple[Cents, Cents] | None:
@@ -112,12 +116,12 @@ def _play(rules: Rulebook, state: State, round_: Round, accepts: Accepts) -> Ite
         hand = next(one for one in area.hands if one.id == round_.turn[1])
         yield from _turn(rules, state, round_.turn[0], area, hand, accepts)
     for index, area in enumerate(round_.areas):
-        for hand in area.hands:
-            for bet in hand.bets:
-                yield from _any_wager(rules, round_, index, bet, accepts)
+        for bet in _bets(area):
+            yield from _any_wager(rules, state, round_, index, bet, accepts)
         yield from _insurances(rules, state, round_, index, area, accepts)
         if any(hand.hidden for hand in area.hands):
             yield LegalMove(type="reveal", fields=(("area", index + 1),), clause=rules.clauses.reveal)
+    yield from _withdrawals(round_, accepts)
     if (round_.offers_open or (round_.pause and state.kept)) and accepts(OffersClosed()):
         yield LegalMove(type="offers.closed", clause=rules.clauses.surrender_closed)
     if round_.reshuffling and accepts(ShoeNew()):
@@ -139,13 +143,27 @@ def _turn(rules: Rulebook, state: State, index: int, area: Area, hand: Hand, acc
 
 def _double_amounts(rules: Rulebook, state: State, index: int, area: Area, hand: Hand) -> tuple[Cents, Cents]:
     """Least and most that the player in control may add."""
-    limits = state.table.limits.get("main") if rules.double_least_is_minimum else None
-    least = state.table.chip if limits is None else limits[0]
     holder = controller_of(rules, state.seats[index], area, hand)
-    return least, next((bet.original for bet in hand.bets if bet.player == holder), 0)
+    return _double_least(rules, state), next((bet.original for bet in hand.bets if bet.player == holder), 0)
 
 
-def _any_wager(rules: Rulebook, round_: Round, index: int, bet: Bet, accepts: Accepts) -> Iterator[LegalMove]:
+def _double_least(rules: Rulebook, state: State) -> Cents:
+    limits = state.table.limits.get("main") if rules.double_least_is_minimum else None
+    return state.table.chip if limits is None else limits[0]
+
+
+def _bets(area: Area) -> tuple[Bet, ...]:
+    """One of each player, though he has one on every hand that was split."""
+    first: dict[str, Bet] = {}
+    for hand in area.hands:
+        for bet in hand.bets:
+            first.setdefault(bet.player, bet)
+    return tuple(first.values())
+
+
+def _any_wager(
+    rules: Rulebook, state: State, round_: Round, index: int, bet: Bet, accepts: Accepts
+) -> Iterator[LegalMove]:
     """What any wager on a hand may call, whoever is in control."""
     clauses = rules.clauses
     number, player = index + 1, bet.player
@@ -159,13 +177,30 @@ def _any_wager(rules: Rulebook, round_: Round, index: int, bet: Bet, accepts: Ac
     following = round_.following
     if following is None or following.area != index:
         return
-    for amount in (None, bet.original):
-        if accepts(Follow(area=number, player=player, amount=amount)):
-            clause = clauses.follow_split if following.new_hand else clauses.follow_double
-            amounts = None if amount is None else (amount, amount)
-            yield LegalMove(
-                type="follow", fields=(("area", number), ("player", player)), amounts=amounts, clause=clause
-            )
+    _, hand = hand_at(round_.areas[index], following.hand)
+    joins = (("area", number), ("player", player))
+    if following.new_hand:
+        free, least, clause = following.free, bet.original, clauses.follow_split
+    else:
+        free, least = rules.free_bets and may_double_free(rules, hand), _double_least(rules, state)
+        clause = clauses.follow_double
+    if free and accepts(Follow(area=number, player=player)):
+        yield LegalMove(type="follow", fields=joins, clause=clause)
+    if least <= bet.original and accepts(Follow(area=number, player=player, amount=least)):
+        yield LegalMove(type="follow", fields=joins, amounts=(least, bet.original), clause=clause)
+
+
+def _withdrawals(round_: Round, accepts: Accepts) -> Iterator[LegalMove]:
+    """Whoever may withdraw all his wagers, by the clause that offers it until the next card (5.25, 5.29)."""
+    if round_.withdrawal is None:
+        return
+    laid: list[Bet | Side | Insurance] = []
+    for area in round_.areas:
+        laid += (*area.mains, *area.sides, *area.insurances)
+    for player in dict.fromkeys(one.player for one in laid):
+        if accepts(Irregularity(kind="withdraw", player=player)):
+            fields = (("kind", "withdraw"), ("player", player))
+            yield LegalMove(type="irregularity", fields=fields, clause=round_.withdrawal)
 
 
 def _insurances(

@@ -1,5 +1,6 @@
 """What is seen of the table, the stream of it, acts, and why not."""
 
+import asyncio
 import time
 from typing import Any, Final
 
@@ -11,9 +12,10 @@ from controller.table.desk import Asker
 from controller.web.acts import Act, Answer
 from controller.web.bodies import ClearBody, WhyBody
 from controller.web.context import CONTEXT, SIGNED_IN, Context
+from controller.web.corrections import forms, said
 from controller.web.gate import refusal
 from controller.web.handlers.people import me
-from controller.web.irregularities import groups, said
+from controller.web.irregularities import groups
 from controller.web.reading import body_of
 from controller.web.seen import SIGNAGE, allowed
 from controller.web.training import TrainingBody
@@ -84,15 +86,18 @@ async def why(request: web.Request) -> web.Response:
 async def desk(request: web.Request) -> web.Response:
     """GET desk: what can have gone wrong at this game, in groups, and the fields of each kind."""
     context, _ = _who(request)
-    return web.json_response({"groups": groups(find(context.source.game))})
+    game = find(context.source.game)
+    return web.json_response({"groups": groups(game), "face_down": game.face_down})
 
 
 async def record(request: web.Request) -> web.Response:
-    """GET said: what was accepted in the round at hand, with the numbers that a correction names."""
+    """GET said: what was accepted in the round at hand, with its numbers, and what a correction may hold."""
     context, _ = _who(request)
     n, state = context.table.n, context.table.state
     rolls = context.source.rolling.left_s() > 0
-    return web.json_response({"n": n, "said": said(find(context.source.game), state, rolls=rolls)})
+    game = find(context.source.game)
+    told = await asyncio.to_thread(said, game, state, rolls=rolls)  # the round is played again for it
+    return web.json_response({"n": n, "said": told, "forms": forms(game)})
 
 
 async def train(request: web.Request) -> web.Response:

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 import pytest
 
-from controller.core.events import BetsClosed, BetsOpen, ButtonPressed, CardDrawn, MultiplierDrawn, Seat
+from controller.core.events import BetsClosed, BetsOpen, ButtonPressed, CardDrawn, CardRead, MultiplierDrawn, Seat
 from controller.core.outcomes import to_json_object
 from controller.core.tables import TwentyOneTable
 from controller.games import State, floor_view, new_table
@@ -71,6 +71,15 @@ def test_a_held_card_and_the_last_round_of_the_shoe_are_noted() -> None:
     assert said(held.state)[-1] == "A card that came early is the next one."
 
 
+def test_a_card_face_down_that_nobody_has_seen_waits_for_its_face() -> None:
+    """Blackjack 3.12: entered when it is turned, and it lies hidden until the area is revealed."""
+    dealt = play("blackjack", bets({1: 1000}), deal("5H 6D", dealer="7C")).then(double(1))
+    down = dealt.then(alarmed(CardDrawn(card="??", face_down=True), "card_unreadable", "5.9"))
+    assert said(down.state)[0] == "A card lies face down: enter its face when it is turned."
+    read = down.then(CardRead(card="9C"))
+    assert cast(TwentyOneFloor, floor_view(read.state)).areas[0].hands[0].cards == ("5H", "6D", "??")
+
+
 def test_the_jackpot_says_who_presses_in_which_order_and_who_may_not_for_another() -> None:
     """3.19.1: from the highest area; a nominee is on record while the meter rolls (3.19.2)."""
     opened = play("pontoon-pandemonium", BetsOpen(), *(wager(area, "main", 1000) for area in (1, 2, 3)),
@@ -81,6 +90,15 @@ def test_the_jackpot_says_who_presses_in_which_order_and_who_may_not_for_another
         (3, "P3", "armed"), (1, "P1", "owed"),
     ]  # fmt: skip
     assert (jackpot["barred"], jackpot["clause"]) == (["P3", "P1"], "3.19.2")
+    assert said(dealt.state)[:3] == [
+        "Area 2 to decide: 18, two cards of one value.", "P2 has the front wager and is in control.",
+        "P3 presses the button for area 3.",
+    ]  # fmt: skip
+    assert "Then press, by area: P1 (1)." in said(dealt.state)
+    pressed = dealt.then(ButtonPressed(player="Ann"))
+    assert [text for text in said(pressed.state) if "P3" in text] == [
+        "The meter rolls for P3 on area 3.", "Ann has pressed for P3."
+    ]  # fmt: skip
     rolling = dealt.then(stand(2), ButtonPressed(player="Ann"))
     press = to_json_object(floor_view(rolling.state))["jackpot"]["presses"][0]
     assert (press["state"], press["nominee"]) == ("rolling", "Ann")

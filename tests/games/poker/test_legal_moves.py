@@ -2,6 +2,7 @@
 
 from controller.core.effects import SetButton, SetMeter
 from controller.games.poker.engine import view
+from controller.games.poker.legal_moves import legal_moves
 from tests.games.poker.script import Script, at_the_river, heads_up, three
 
 
@@ -108,3 +109,28 @@ def test_view_shows_no_card() -> None:
     assert (seen.press_owed, seen.awaiting_multiplier) == (None, False)
     assert (seen.button, seen.meter) == (SetButton(lit=False), SetMeter("idle"))
     assert seen.rules_hash == script.state.settings.rules_hash
+
+
+def faces(script: Script) -> list[tuple[str, int]]:
+    """What has to be said with each move."""
+    return [(move.type, move.faces) for move in legal_moves(script.state) if move.type in ("show", "reveal")]
+
+
+def test_faces_that_the_table_does_not_know_are_asked_for() -> None:
+    """Of hands and of the streets that lie there, with as many cards as have to be said; known ones are not."""
+    script = Script({1: 20000, 2: 20000}, seats=2)
+    script.start(1)
+    script.acts("1 all_in, 2 call")
+    script.cards("?? 2C ??")
+    assert faces(script) == [("show", 2), ("show", 2)]
+    script.cards("9H ?? 4S ?? ??")
+    assert faces(script) == [("show", 2), ("show", 2), ("reveal", 3)]
+    script.send("reveal", cards=["2C", "7D", "9H"])
+    script.send("show", seat=2, cards=["KH", "KD"])
+    assert faces(script) == [("show", 2), ("reveal", 1)]
+    shuffler = Script({1: 50000, 2: 50000}, dealing="shuffler")
+    shuffler.open(1)
+    for cards in ("2C 3D ?? 5S 6C", "KS KD", "8S 8D"):
+        shuffler.send("set", cards=cards.split())
+    shuffler.acts("1 call, 2 check")
+    assert faces(shuffler) == [("reveal", 3)]

@@ -13,6 +13,7 @@ from controller.core.events import (
     Event,
     Follow,
     Insure,
+    Irregularity,
     OffersClosed,
     ShoeNew,
     Wager,
@@ -20,11 +21,13 @@ from controller.core.events import (
 )  # fmt: skip
 from controller.core.money import Cents
 from controller.games.moves import LegalMove
+from controller.games.twenty_one.betting.bets import free_positions
 from controller.games.twenty_one.betting.priorities import insurance_takers, side_wager_takers
-from controller.games.twenty_one.control import controller_of
+from controller.games.twenty_one.control import controller_of, hand_at
 from controller.games.twenty_one.engine import step
+from controller.games.twenty_one.hands import may_double_free
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.state import DEALER, Area, Bet, Hand, Round, State
+from controller.games.twenty_one.state import DEALER, Area, Bet, Hand, Insurance, Round, Side, State
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIER, PRESS
 
 UNLIMITED: Final = 10**9
@@ -69,13 +72,14 @@ def _betting(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove
             clause = clauses.first_wager if kind == "main" else clauses.out_of_place
             yield LegalMove(
                 type="wager", fields=(("area", index + 1), ("kind", kind)), amounts=amounts, clause=clause,
-                takers=takers,
+                takers=takers, positions=free_positions(rules, area, kind),
             )  # fmt: skip
         laid = [("main", bet.player) for bet in area.mains] + [(side.kind, side.player) for side in area.sides]
         for kind, player in laid:
             if _allowed(rules, state, WagerWithdrawn(area=index + 1, kind=kind, player=player)):
                 fields = (("area", index + 1), ("kind", kind), ("player", player))
                 yield LegalMove(type="wager.withdrawn", fields=fields, clause=clauses.late_withdrawal)
+    yield from _withdrawals(rules, state, round_)
 
 
 def _wager_amounts(rules: Rulebook, state: State, index: int, area: Area, kind: str) -> tuple[Cents, Cents] | None:
@@ -114,12 +118,12 @@ def _play(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove]:
         hand = next(one for one in area.hands if one.id == round_.turn[1])
         yield from _turn(rules, state, round_.turn[0], area, hand)
     for index, area in enumerate(round_.areas):
-        for hand in area.hands:
-            for bet in hand.bets:
-                yield from _any_wager(rules, state, round_, index, bet)
+        for bet in _bets(area):
+            yield from _any_wager(rules, state, round_, index, bet)
         yield from _insurances(rules, state, round_, index, area)
         if any(hand.hidden for hand in area.hands):
             yield LegalMove(type="reveal", fields=(("area", index + 1),), clause=rules.clauses.reveal)
+    yield from _withdrawals(rules, state, round_)
     if (round_.offers_open or (round_.pause and state.kept)) and _allowed(rules, state, OffersClosed()):
         yield LegalMove(type="offers.closed", clause=rules.clauses.surrender_closed)
     if round_.reshuffling and _allowed(rules, state, ShoeNew()):
@@ -141,10 +145,18 @@ def _turn(rules: Rulebook, state: State, index: int, area: Area, hand: Hand) -> 
 
 def _double_amounts(rules: Rulebook, state: State, index: int, area: Area, hand: Hand) -> tuple[Cents, Cents]:
     """Least and most that the player in control may add."""
-    limits = state.table.limits.get("main") if rules.double_least_is_minimum else None
-    least = state.table.chip if limits is None else limits[0]
     holder = controller_of(rules, state.seats[index], area, hand)
-    return least, next((bet.original for bet in hand.bets if bet.player == holder), 0)
+    return _double_least(rules, state), next((bet.original for bet in hand.bets if bet.player == holder), 0)
+
+
+def _double_least(rules: Rulebook, state: State) -> Cents:
+    limits = state.table.limits.get("main") if rules.double_least_is_minimum else None
+    return state.table.chip if limits is None else limits[0]
+
+
+def _bets(area: Area) -> list[Bet]:
+    bets = [bet for hand in area.hands for bet in hand.bets]
+    return [bet for at, bet in enumerate(bets) if all(bet.player != other.player for other in bets[:at])]
 
 
 def _any_wager(rules: Rulebook, state: State, round_: Round, index: int, bet: Bet) -> Iterator[LegalMove]:
@@ -163,13 +175,29 @@ def _any_wager(rules: Rulebook, state: State, round_: Round, index: int, bet: Be
     following = round_.following
     if following is None or following.area != index:
         return
-    for amount in (None, bet.original):
-        if _allowed(rules, state, Follow(area=number, player=player, amount=amount)):
-            clause = clauses.follow_split if following.new_hand else clauses.follow_double
-            amounts = None if amount is None else (amount, amount)
-            yield LegalMove(
-                type="follow", fields=(("area", number), ("player", player)), amounts=amounts, clause=clause
-            )
+    _, hand = hand_at(round_.areas[index], following.hand)
+    joins = (("area", number), ("player", player))
+    if following.new_hand:
+        free, least, clause = following.free, bet.original, clauses.follow_split
+    else:
+        free, least = rules.free_bets and may_double_free(rules, hand), _double_least(rules, state)
+        clause = clauses.follow_double
+    if free and _allowed(rules, state, Follow(area=number, player=player)):
+        yield LegalMove(type="follow", fields=joins, clause=clause)
+    if least <= bet.original and _allowed(rules, state, Follow(area=number, player=player, amount=least)):
+        yield LegalMove(type="follow", fields=joins, amounts=(least, bet.original), clause=clause)
+
+
+def _withdrawals(rules: Rulebook, state: State, round_: Round) -> Iterator[LegalMove]:
+    if round_.withdrawal is None:
+        return
+    laid: list[Bet | Side | Insurance] = []
+    for area in round_.areas:
+        laid += (*area.mains, *area.sides, *area.insurances)
+    for player in dict.fromkeys(one.player for one in laid):
+        if _allowed(rules, state, Irregularity(kind="withdraw", player=player)):
+            fields = (("kind", "withdraw"), ("player", player))
+            yield LegalMove(type="irregularity", fields=fields, clause=round_.withdrawal)
 
 
 def _insurances(rules: Rulebook, state: State, round_: Round, index: int, area: Area) -> Iterator[LegalMove]:

@@ -1,5 +1,7 @@
 """Betting: seats, wagers, their limits, and the closing of bets (3.1 to 3.17; Blackjack 3.3 to 3.10, 5.1, 5.2)."""
 
+from typing import Final
+
 from controller.core.effects import AlertRaised, Effect, SetMeter
 from controller.core.events import BetsClosed, BetsOpen, Seat, SeatLeft, Wager, WagerWithdrawn
 from controller.core.money import Cents
@@ -10,6 +12,9 @@ from controller.games.twenty_one.control import area_index, open_round
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, Hand, Round, Side, State, replace_at
 from controller.games.twenty_one.wagers.side_wager import SideWager
+
+SHOWN_BEHIND: Final = 2
+"""Positions offered behind the last one on a box, where any number may follow (Blackjack)."""
 
 
 def open_bets(state: State, rules: Rulebook, _event: BetsOpen, out: list[Effect]) -> State:
@@ -206,6 +211,17 @@ def _position(rules: Rulebook, event: Wager, laid: tuple[Bet | Side, ...], own: 
     if event.position in taken:
         raise Refused("position {position} of area {area} is taken", clause, position=event.position, area=event.area)
     return event.position
+
+
+def free_positions(rules: Rulebook, area: Area, kind: str) -> tuple[int, ...]:
+    """Where somebody new may lay this kind, front to back; some behind the others where there is no last one."""
+    laid = area.mains if kind == "main" else tuple(one for one in area.sides if one.kind == kind)
+    taken = {one.position for one in laid}
+    most = rules.wagers_an_area
+    if most is not None and len(taken) >= most:
+        return ()
+    last = most if most is not None else max(taken, default=0) + SHOWN_BEHIND
+    return tuple(position for position in range(1, last + 1) if position not in taken)
 
 
 def _check_limits(state: State, rules: Rulebook, area: Area, kind: str, amount: Cents, more: Cents) -> None:

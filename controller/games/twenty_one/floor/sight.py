@@ -27,11 +27,11 @@ def sight(state: State, move: LegalMove) -> tuple[Any, ...]:
 
 
 def _laid(round_: Round, fields: dict[str, str | int]) -> tuple[Any, ...]:
-    """Who has how much of this kind on the area."""
+    """Who has how much of this kind on the area, and where."""
     area = round_.areas[int(fields["area"]) - 1]
     if fields["kind"] == "main":
-        return tuple((bet.player, bet.original) for bet in area.mains)
-    return tuple((side.player, side.amount) for side in area.sides if side.kind == fields["kind"])
+        return tuple((bet.player, bet.original, bet.position) for bet in area.mains)
+    return tuple((side.player, side.amount, side.position) for side in area.sides if side.kind == fields["kind"])
 
 
 def _area(state: State, round_: Round, index: int) -> tuple[Any, ...]:

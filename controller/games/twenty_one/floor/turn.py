@@ -5,11 +5,12 @@ from functools import partial
 
 from controller.games.floor.records import LastRound, Sentence, Turn, sentence
 from controller.games.twenty_one.control import controller_of, hand_at
+from controller.games.twenty_one.floor.presses import jackpot_seen
 from controller.games.twenty_one.floor.words import WORDS
 from controller.games.twenty_one.hands import is_natural, same_value, total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import DEALER, Area, Hand, Round, State
-from controller.games.twenty_one.wagers.pandemonium import MULTIPLIER, PRESS
+from controller.games.twenty_one.wagers.pandemonium import MULTIPLIER, NOMINEE, PRESS
 
 say = partial(sentence, WORDS)
 
@@ -18,10 +19,11 @@ def turn_seen(state: State, rules: Rulebook, ended: LastRound | None) -> Turn:
     """The sentence that stands largest on a console, and those below it."""
     round_ = state.round
     if state.waiting:
-        return Turn(now=say("unread", rules.irregularities.next_card))
+        code = "unread_down" if state.waiting[0].face_down else "unread"
+        return Turn(now=say(code, rules.irregularities.next_card))
     if round_ is None:
         return _between(state, rules, ended)
-    notes = (*_open(state, round_, rules), *_shoe(state, rules))
+    notes = (*_presses(state, round_, rules), *_open(state, round_, rules), *_shoe(state, rules))
     if round_.turn is not None and round_.awaits in ("card", "decision"):
         return _of_hand(state, round_, rules, notes)
     return Turn(now=_awaited(state, round_, rules), notes=notes, player=_who_presses(round_, state))
@@ -61,6 +63,23 @@ def _awaited(state: State, round_: Round, rules: Rulebook) -> Sentence:
 
 def _who_presses(round_: Round, state: State) -> str | None:
     return state.button.player if round_.awaits == "press" and state.button.lit else None
+
+
+def _presses(state: State, round_: Round, rules: Rulebook) -> Iterator[Sentence]:
+    """The button while a hand is played: for whom it is lit, who pressed for another, who comes after (3.19.1)."""
+    jackpot = jackpot_seen(state, round_, rules)
+    if jackpot is None:
+        return
+    for one in jackpot.presses:
+        if one.state == "armed" and round_.awaits != "press":
+            yield say("press", PRESS, area=one.area, player=one.player)
+        elif one.state == "rolling" and round_.awaits != "press":
+            yield say("rolling", MULTIPLIER, area=one.area, player=one.player)
+        if one.nominee is not None:
+            yield say("pressed_by", NOMINEE, nominee=one.nominee, player=one.player)
+    later = ", ".join(f"{one.player} ({one.area})" for one in jackpot.presses if one.state == "owed")
+    if later:
+        yield say("presses", PRESS, players=later)
 
 
 # --- the hand in turn -------------------------------------------------------------------------------------------

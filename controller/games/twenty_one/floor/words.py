@@ -9,6 +9,7 @@ WORDS: Final = {
     "void": "Round {round} is void: return every stake, then open the next one.",
     "shuffle": "The cutting card is out: shuffle before the next round.",
     "unread": "The shoe could not read a card: enter its face.",
+    "unread_down": "A card lies face down: enter its face when it is turned.",
     "betting": "Bets are open.",
     "deal": "The next card goes to area {area}.",
     "deal_dealer": "The next card is the Dealer's first.",
@@ -44,5 +45,7 @@ WORDS: Final = {
     "withdraw": "Until the next card each player may withdraw his wagers.",
     "kept": "{count} cards that came early are the next ones.",
     "kept_one": "A card that came early is the next one.",
+    "pressed_by": "{nominee} has pressed for {player}.",
+    "presses": "Then press, by area: {players}.",
     "last_round": "The cutting card is out: this is the last round of the shoe.",
 }

@@ -2,7 +2,8 @@
 
 import { html, nothing, render } from "../vendor/lit-html-3.3.3/lit-html.js";
 import { ask } from "./api.js";
-import { approval, preview, signIn } from "./sign_in.js";
+import { keepFocus } from "./focus.js";
+import { approval, preview, signIn, tongue } from "./sign_in.js";
 import { preferred, speak, t } from "./words.js";
 
 const app = document.getElementById("app");
@@ -15,10 +16,28 @@ let wrong = "";
 let reached = false;
 
 function draw() {
-  if (!me) { render(signIn({ console: console_, wrong }, door), app); return; }
-  render(html`<main class="veil"><section class="sheet"><header><h2>${t("approvals")}</h2><span class="dim">${me.name}${reached ? "" : ` · ${t("no_answer")}`}</span></header>
-    ${waiting.length ? waiting.map((one) => html`<article class="preview"><p><strong>${t("approval", { rank: t(`rank.${one.rank}`) })}</strong> ${one.asked_by}${one.console ? ` · ${one.console}` : ""}${one.rule ? ` (${one.rule})` : ""}</p>${preview(one.preview)}<button class="first" @click=${() => { chosen = one; draw(); }}>${t("approve")}</button></article>`) : html`<p class="dim">${t("nothing_waits")}</p>`}
-  </section></main>${chosen ? approval({ ...chosen, reason: "" }, { wrong }, approving) : nothing}`, app);
+  render(page(), app);
+  keepFocus(!me ? "sign_in" : chosen ? "approval" : null);
+}
+
+function page() {
+  if (!me) return signIn({ console: console_, wrong }, door);
+  return html`<main class="waits" ?inert=${chosen !== null}>
+    <header class="rail"><h1>${t("approvals")}</h1><span class="room"></span><span class="link" role="status"><span class="lamp ${reached ? "" : "off"}"></span>${reached ? t("live") : t("no_answer")}</span>
+      ${tongue(door)}<button class="plain" data-call="leave" @click=${leave}>${me.name} · ${t("sign_out")}</button></header>
+    ${waiting.length ? html`<section aria-label=${t("approvals")}>${waiting.map(asked)}</section>` : html`<p class="dim none">${t("nothing_waits")}</p>`}
+  </main>${chosen ? approval({ ...chosen, reason: "" }, { wrong }, approving) : nothing}`;
+}
+
+const asked = (one) => html`<article class="ask"><p class="title">${t("approval", { rank: t(`rank.${one.rank}`) })}${one.rule ? ` (${one.rule})` : ""}</p><p class="dim">${one.asked_by}${one.console ? ` · ${one.console}` : ""}</p>
+  ${preview(one.preview)}<button class="first" @click=${() => { chosen = one; draw(); }}>${t("approve")}</button></article>`;
+
+addEventListener("keydown", (event) => { if (event.key === "Escape" && chosen) approving.close(); });
+
+async function leave() {
+  await ask("DELETE", "/session").catch(() => null);
+  me = null;
+  draw();
 }
 
 const approving = {
@@ -31,6 +50,7 @@ const door = {
   in: (answer) => { me = answer; wrong = ""; look(); },
   wrong: (reason) => { wrong = reason; draw(); },
   enrolled: (name) => { console_ = name; wrong = ""; draw(); },
+  language: async (code) => { await speak(code); draw(); },
 };
 
 async function look() {

@@ -1,7 +1,7 @@
 // Between "place your bets" and "no more bets": an area, a kind, chips, one tap to lay; or as in the round before.
 
 import { html, nothing } from "../vendor/lit-html-3.3.3/lit-html.js";
-import { kindWord } from "./areas.js";
+import { kindWord } from "./owed.js";
 import { money, short, t } from "./words.js";
 
 const STEPS = [1, 5, 25, 50, 100, 500, 1000, 5000];
@@ -11,12 +11,16 @@ export function betting(parts, ui, on) {
   const kinds = parts.moves.filter((move) => move.type === "wager" && move.fields.area === area);
   const kind = kinds.find((move) => move.fields.kind === ui.kind) || kinds[0];
   const taken = parts.moves.filter((move) => move.type === "wager.withdrawn" && move.fields.area === area);
+  const leaving = parts.moves.filter((move) => move.type === "irregularity");
+  const positions = kind && !lies(parts, kind.fields, ui.player) ? kind.positions ?? [] : [];
   const last = on.last(area);
   return html`<section class="pads" aria-label=${t("betting")}>
     <div class="betting">
       <div class="kinds">
-        ${area ? html`<select class="wide" name="player" aria-label=${t("field.player")} @change=${(event) => on.player(event.target.value)}>
+        ${area ? html`<select class=${positions.length ? "" : "wide"} name="player" aria-label=${t("field.player")} @change=${(event) => on.player(event.target.value)}>
           ${on.players(area).map((player) => html`<option value=${player} ?selected=${player === ui.player}>${player}</option>`)}<option value="">${t("other_player")}</option></select>` : nothing}
+        ${positions.length ? html`<select name="position" aria-label=${t("field.position")} @change=${(event) => on.position(Number(event.target.value))}>
+          ${positions.map((one) => html`<option value=${one} ?selected=${one === ui.position}>${t("position_n", { n: one })}</option>`)}</select>` : nothing}
         ${area ? kinds.map((move) => html`<button aria-pressed=${move === kind} @click=${() => on.kind(move.fields.kind)}>${kindWord(move.fields.kind)}</button>`) : html`<p class="dim">${t("choose_area")}</p>`}
         ${taken.length === 1 ? html`<button @click=${() => on.move(taken[0])}>${t("take_back", { kind: kindWord(taken[0].fields.kind) })}</button>` : nothing}
         ${taken.length > 1 ? html`<button data-call="take-back" @click=${() => on.takeBack(taken)}>${t("take_back_one")}</button>` : nothing}
@@ -26,7 +30,7 @@ export function betting(parts, ui, on) {
       </div>
       <div class="lay">
         <p class="amount" aria-live="polite">${money(ui.amount)}</p>
-        <button class="first" data-call="lay" aria-disabled=${!kind || !ui.amount} @click=${() => kind && ui.amount && on.lay(kind, ui.amount)}>${kind && ui.amount ? t("lay", { amount: money(ui.amount) }) : t("lay_none")}</button>
+        <button class="first" data-call="lay" aria-disabled=${!kind || !ui.amount} @click=${() => kind && ui.amount && on.lay(kind, ui.amount, positions.includes(ui.position) ? ui.position : undefined)}>${kind && ui.amount ? t("lay", { amount: money(ui.amount) }) : t("lay_none")}</button>
         <div class="row">
           <button @click=${on.clear}>${t("clear")}</button>
           ${last.length ? html`<button data-call="repeat" @click=${() => on.repeat(area)}>${t("as_last")}</button>` : nothing}
@@ -36,7 +40,15 @@ export function betting(parts, ui, on) {
     <div class="calls">
       ${on.anyLast() ? html`<button data-call="repeat-all" @click=${on.repeatAll}>${t("all_as_last")}</button>` : nothing}
       ${parts.moves.filter((move) => move.type === "bets.closed").map((move) => html`<button data-call="bets.closed" @click=${() => on.move(move)}>${t("call.bets.closed")}</button>`)}
+      ${leaving.length ? html`<button data-call="withdraw" @click=${() => on.takeBack(leaving)}>${t("call.withdraw")}</button>` : nothing}
       <button @click=${() => on.seat(area)}>${t("seat")}</button>
     </div>
   </section>`;
+}
+
+// Whether the player has a wager of this kind there: more of it lies with it.
+function lies(parts, { area, kind }, player) {
+  const here = parts.areas.find((one) => one.area === area);
+  const laid = kind === "main" ? here.hands.flatMap((hand) => hand.wagers) : here.sides.filter((side) => side.kind === kind);
+  return laid.some((one) => one.player === player);
 }

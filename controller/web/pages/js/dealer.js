@@ -4,22 +4,26 @@ import { html, nothing, render } from "../vendor/lit-html-3.3.3/lit-html.js";
 import { act, ask, settle } from "./api.js";
 import { areas } from "./areas.js";
 import { betting } from "./betting.js";
-import { cardSheet, correct, desk, eventOf, players, pressSheet, seatSheet, sheet } from "./desk.js";
-import { moveWord, pads } from "./pads.js";
-import { middle, oval, pokerPads, sizeSheet } from "./poker.js";
-import { approval, signIn } from "./sign_in.js";
+import { fit, reach } from "./fit.js";
+import { keepFocus } from "./focus.js";
+import { ledger, linesOf } from "./owed.js";
+import { calls, moveWord, pads } from "./pads.js";
+import { players, sheet, sizeSheet } from "./sheet.js";
+import { approval, signIn, tongue } from "./sign_in.js";
 import { rail, strip } from "./strip.js";
 import { Stream } from "./stream.js";
 import { money, preferred, sentence, speak, t } from "./words.js";
 
 const app = document.getElementById("app");
 const SAID_MS = 6000;
-const HOLD_MS = 1000;
+const SLOW_MS = 500;
 const DEMONSTRATION = { badge: "demo", pin: "the demonstration table" };  // no table but the demonstration knows them
 let me = null;
 let console_ = null;
-let ui = { area: null, kind: null, amount: 0, sheet: null, said: null, seat: null, wrong: "" };
-let holding = null;
+const ui = { area: null, kind: null, amount: 0, sheet: null, said: null, seat: null, wrong: "" };
+let underWay = null;
+let shownTurn = "";
+const narrow = matchMedia("(max-width: 899px), (max-height: 599px)");  // as in dealer.css
 let lastRound = {};
 let layout = { round: 0, areas: {} };
 
@@ -32,6 +36,14 @@ const stream = new Stream({
   ended: async () => { await look(); draw(); },
 });
 
+// What a table may do without is fetched when it is needed, the desk soon after the page.
+const DESK = new Set(["desk", "kind", "card", "faces", "press", "seat", "correct"]);
+const FETCH_DESK_MS = 3000;
+let poker = null;
+let atDesk = null;
+const fetchDesk = async () => { const room = await import("./at_desk.js"); atDesk ??= room.atDesk({ ui, draw, open, close, send, sayEvent, refused }); };
+const fetchPoker = async () => { poker = await import("./poker.js"); };
+
 // --- what is drawn -----------------------------------------------------------------------------------------------
 
 function draw() {
@@ -41,23 +53,48 @@ function draw() {
     render(page(), app);
   }
   document.body.classList.toggle("stale", stream.stale);
+  fit(app, ".area", narrow.matches ? { from: 2 } : { widen: true });
+  fit(app, ".seat, .dealer, .sentence, .owed, .lines, .pad, .calls button, .betting button");
+  reach(app, ".areas, .oval, article.area, .strip > *, .middle");
+  showTurn();
+  keepFocus(me ? ui.sheet?.page ?? null : "sign_in");
+}
+
+// Where places scroll, the one that acts comes into sight, once a turn.
+function showTurn() {
+  const { area, hand, seat } = stream.parts.turn || {};
+  const turn = `${area} ${hand} ${seat}`;
+  if (turn !== shownTurn) document.querySelector(".area.turn, .seat.turn")?.scrollIntoView({ block: "nearest" });
+  shownTurn = turn;
 }
 
 function page() {
   if (!me) return signIn({ console: console_, wrong: ui.wrong }, door);
   const parts = stream.parts;
   if (!parts.table) return html`<main class="veil"><p>${t("connecting")}</p></main>`;
-  const poker = Boolean(parts.seats);
-  return html`<main class="console ${stream.stale ? "stale" : ""} ${poker ? "poker" : ""}">
+  if (parts.seats && !poker) { fetchPoker().then(draw, () => setTimeout(draw, 1000)); return html`<main class="veil"><p>${t("connecting")}</p></main>`; }
+  const toast = ui.said ? html`<p class="said ${ui.said.bad ? "bad" : ""}" role="alert">${ui.said.text}</p>` : nothing;
+  return html`<main class="console ${parts.seats ? "poker" : ""}" ?inert=${Boolean(ui.sheet)}>
     ${rail(parts, stream, top)}
-    ${poker ? oval(parts, ui, table) : areas(parts, ui, choose)}
-    ${poker ? middle(parts, table) : strip(parts)}
-    ${parts.training && parts.training.mode !== "deal" ? watching(parts) : poker ? pokerPads(parts, ui, table) : parts.table.phase === "betting" ? betting(parts, ui, bets) : pads(parts, table)}
+    ${parts.seats ? poker.oval(parts, ui, table) : areas(parts, ui, choose)}
+    ${parts.seats ? poker.middle(parts, table) : strip(parts, table)}
+    ${below(parts)}
+    ${ui.sheet ? nothing : toast}
   </main>
-  ${stream.stale ? html`<p class="banner" role="alert">${t("locked", { s: stream.age })}</p>` : nothing}
-  ${ui.said ? html`<p class="said ${ui.said.bad ? "bad" : ""}" role="alert">${ui.said.text}</p>` : nothing}
-  ${ui.sheet ? over(parts) : nothing}`;
+  ${stream.locked ? html`<p class="banner" role="alert">${t("locked", { s: stream.age })}</p>` : nothing}
+  ${ui.sheet ? over(parts) : nothing}${ui.sheet ? toast : nothing}`;
 }
+
+function below(parts) {
+  if (parts.training && parts.training.mode !== "deal") return watching(parts);
+  if (parts.seats) return parts.table.phase === "idle" && !ui.seat ? between(parts, ["blinds.open"]) : poker.pokerPads(parts, ui, table);
+  if (parts.table.phase === "betting") return betting(parts, ui, bets);
+  return parts.table.phase === "idle" ? between(parts) : pads(parts, table);
+}
+
+// Between rounds there is nothing to decide: what is to pay and to take has the place of the pads.
+const between = (parts, types) => html`<section class="pads" aria-label=${t("pads")}><div class="between">${linesOf(parts).length ? ledger(parts) : nothing}<p class="dim">${parts.seats ? t("choose_seat") : linesOf(parts).length ? nothing : t("between")}</p></div>
+  ${calls(parts, parts.moves.filter((move) => (types ? types.includes(move.type) : move.type !== "card")), table)}</section>`;
 
 // The virtual dealer plays: the page follows, until somebody wants to deal.
 function watching(parts) {
@@ -68,41 +105,49 @@ function watching(parts) {
 
 function over(parts) {
   const one = ui.sheet;
+  if (DESK.has(one.page)) {
+    if (atDesk) return atDesk[one.page](parts, one);
+    fetchDesk().then(draw, () => { close(); tell(t("no_answer"), true); });
+    return nothing;
+  }
   switch (one.page) {
-    case "desk": return desk(parts, one, deskOn);
-    case "kind": return desk(parts, one, deskOn);
-    case "card": return cardSheet(parts, one, deskOn);
     case "player": return sheet(t("other_player"), html`<form class="fields" @submit=${(event) => { event.preventDefault(); ui.player = event.target.player.value.trim() || ui.player; close(); }}><label>${t("field.player")}<input name="player" required maxlength="64" autocomplete="off"></label><button class="first">${t("choose_player")}</button></form>`, { close });
-    case "press": return pressSheet(parts, one, deskOn);
-    case "seat": return seatSheet(parts, { area: ui.area }, deskOn);
-    case "correct": return correct(parts, one, deskOn);
     case "approval": return approval(one.waiting, one, approvals);
     case "choose": return sheet(one.title, html`<div class="choices">${one.moves.map((move) => html`<button @click=${() => { close(); table.call(move); }}>${moveWord(move)}<small>${move.amounts ? `${money(move.amounts[0])} – ${money(move.amounts[1])}` : move.clause ?? ""}</small></button>`)}</div>`, { close });
     case "takers": return sheet(moveWord(one.move), html`<div class="choices">${one.move.takers.map(([player, clause]) => html`<button @click=${() => { close(); if (one.sized) table.sized(one.move, { player }); else send(one.move, { player, ...one.with }); }}>${player}<small>${clause}</small></button>`)}<button @click=${() => { close(); if (one.sized) table.sized(one.move); else send(one.move, one.with); }}>${t("himself")}</button></div>`, { close });
-    case "size": return sheet(moveWord(one.move), sizeSheet(one.move, parts, one, { ...table, sized: (amount) => { close(); send(one.move, { amount, ...one.with }); }, digit }), { close });
+    case "size": return sheet(moveWord(one.move), sizeSheet(one.move, parts, one, { ...table, sized: (amount) => { close(); if (one.move.id) send(one.move, { amount, ...one.with }); else sayEvent({ type: one.move.type, ...one.move.fields, amount }); }, digit }), { close });
     case "join": return sheet(t("call.join"), html`<form class="fields" @submit=${join}><label>${t("field.player")}<input name="player" required autocomplete="off"></label><label>${t("stack")}<input name="stack" inputmode="decimal" required .value=${(one.move.amounts[0] / 100).toFixed(2)}></label><button class="first">${t("call.join")}</button></form>`, { close });
     case "alerts": return sheet(t("alerts", { count: parts.alerts.length }), html`<ul class="alert-list">${parts.alerts.map((alert) => html`<li><p><strong>${alert.code}${alert.device ? ` · ${alert.device}` : ""}</strong> ${t(`severity.${alert.severity}`)}</p><p>${alert.text}</p><p class="dim">${alert.todo}</p>${me.role === "dealer" ? nothing : html`<button @click=${() => clear(alert)}>${t("clear_alert")}</button>`}</li>`)}</ul>`, { close });
-    case "person": return sheet(`${me.name} · ${me.badge}`, html`<p>${t(`rank.${me.role}`)} ${me.console ? `· ${me.console}` : ""}</p><button class="first" @click=${leave}>${t("sign_out")}</button>`, { close });
-    case "pin": return signIn({ console: console_, wrong: one.wrong }, door);
+    case "owed": return sheet(t("owed"), ledger(parts), { close });
+    case "person": return sheet(`${me.name} · ${me.badge}`, html`<p>${t(`rank.${me.role}`)} ${me.console ? `· ${me.console}` : ""}</p>${tongue(top)}<button class="first" @click=${leave}>${t("sign_out")}</button>`, { close });
+    case "pin": return signIn({ console: console_, wrong: one.wrong, over: true }, door);
     default: return nothing;
   }
 }
 
 // --- acts --------------------------------------------------------------------------------------------------------
 
+// One at a time: a tap while the one before is under way does nothing and says so, as does one that nobody can answer.
 async function say(body, after) {
-  if (stream.stale) { tell(t("locked_tap"), true); return null; }
-  const answer = await act(body);
+  if (stream.stale) { tell(t(stream.locked ? "locked_tap" : "reading_tap"), stream.locked); return null; }
+  if (underWay) { tell(t("under_way")); return null; }
+  underWay = document.activeElement;
+  underWay.setAttribute("aria-busy", "true");
+  const slow = setTimeout(() => tell(t("under_way")), SLOW_MS);
+  const answer = await act(body).finally(() => { clearTimeout(slow); underWay.removeAttribute("aria-busy"); underWay = null; });
+  if (ui.said?.text === t("under_way")) ui.said = null;
   if (answer.n > stream.n) stream.said = answer.n;
   if (answer.status === 200) { if (after) after(answer); tellEffects(answer); }
   else if (answer.status === 428) { ui.sheet = { page: "approval", body, after, waiting: answer }; }
   else if (answer.status === 401) { ui.sheet = { page: "pin" }; me.asleep = true; }
   else if (answer.status === 0) tell(t("no_answer"), true);
-  else tell(upper(answer.reason) + (answer.rule ? ` (${answer.rule})` : ""), true);
+  else tell(upper(refused(answer)) + (answer.rule ? ` (${answer.rule})` : ""), true);
   draw();
   return answer;
 }
 
+// What the table says no with: code and parameters in this language, else its English.
+const refused = (answer) => (answer.refusal ? sentence({ ...answer.refusal, text: answer.reason }, "refusal.") : answer.reason);
 const send = (move, extra = {}) => say({ move: move.id, ...extra });
 // `seen` is what the page shows, or the record of its own last act, whose change is still on its way.
 const sayEvent = (event, after) => say({ event, seen: Math.max(stream.n, stream.said ?? 0) }, after);
@@ -130,12 +175,14 @@ function digit(one) {
 
 const table = {
   move: (move) => {
-    if (move.takers?.length && move.type !== "wager") open("takers", { move, with: most(move) });
+    if (move.faces || ["join", "card.read"].includes(move.type)) table.call(move);
+    else if (move.takers?.length && move.type !== "wager") open("takers", { move, with: most(move) });
     else send(move, most(move));
   },
   call: (move) => {
     if (move.type === "join") open("join", { move });
     else if (move.type === "card.read") open("card");
+    else if (move.faces) open("faces", { move, cards: [] });
     else if (move.takers?.length && move.type !== "wager") open("takers", { move, sized: true });
     else table.sized(move);
   },
@@ -151,20 +198,24 @@ const table = {
     const event = pad === "insure" ? { type: "insure", area, amount: stream.parts.chip } : { type: "decision", area, action: pad };
     await why(event);
   },
-  whySeat: (seat, action) => (seat ? why({ type: "action", seat, action, ...(["bet", "raise"].includes(action) ? { amount: stream.parts.blinds[1] } : {}) }) : tell(t("nobody_decides"))),
+  whySeat: (seat, action) => (seat ? why({ type: "action", seat, action, ...(["bet", "raise"].includes(action) ? { amount: allOf(seat) } : {}) }) : tell(t("nobody_decides"))),
   outOfTurn: (seat, action) => {
-    const event = { type: "action", seat, action };
+    const move = { type: "action", fields: { seat, action } };
     ui.seat = null;
-    if (["bet", "raise"].includes(action)) event.amount = Math.max(stream.parts.to_call ?? 0, stream.parts.blinds[1]) + stream.parts.blinds[1];
-    sayEvent(event);
+    if (["bet", "raise"].includes(action)) open("size", { move, amount: 0 });
+    else sayEvent({ type: move.type, ...move.fields });
   },
   size: (move) => open("size", { move, amount: 0 }),
   seatChosen: (seat) => { ui.seat = ui.seat === seat ? null : seat; draw(); },
   desk: () => top.desk(),
+  owed: () => open("owed"),
 };
 
 // One tap on a pad takes the most, which is the original wager of a double and half of it for insurance; less is a call.
 const most = (move) => (move.amounts && move.amounts[0] !== move.amounts[1] && ["decision", "insure", "follow"].includes(move.type) ? { amount: move.amounts[1] } : {});
+
+// Where it is asked why a seat may not bet or raise: with everything it has.
+const allOf = (number) => { const { bet, stack } = stream.parts.seats.find((one) => one.seat === number); return bet + stack; };
 
 async function why(event) {
   const tried = await ask("POST", "/why", { event }).catch(() => null);
@@ -187,7 +238,7 @@ function join(event) {
 // --- betting -----------------------------------------------------------------------------------------------------
 
 function choose(area) {
-  ui.area = area; ui.kind = "main"; ui.amount = 0;
+  ui.area = area; ui.kind = "main"; ui.amount = 0; ui.position = null;
   ui.player = stream.parts.areas.find((one) => one.area === area)?.seated ?? `P${area}`;
   draw();
 }
@@ -206,7 +257,8 @@ function keepWagers() {
 }
 
 const bets = {
-  kind: (kind) => { ui.kind = kind; draw(); },
+  kind: (kind) => { ui.kind = kind; ui.position = null; draw(); },
+  position: (position) => { ui.position = position; draw(); },
   // Who bets here: whoever sits there or has a wager there, then everybody else at the table.
   players: (area) => {
     const here = stream.parts.areas.find((one) => one.area === area);
@@ -217,7 +269,7 @@ const bets = {
   takeBack: (moves) => open("choose", { title: t("take_back_one"), moves }),
   add: (cents) => { ui.amount += cents; draw(); },
   clear: () => { ui.amount = 0; draw(); },
-  lay: async (move, amount) => { const answer = await send(move, { amount, player: ui.player }); if (answer?.status === 200) { ui.amount = 0; draw(); } },
+  lay: async (move, amount, position) => { const answer = await send(move, { amount, player: ui.player, position }); if (answer?.status === 200) { ui.amount = 0; ui.position = null; draw(); } },
   move: (move) => send(move),
   last: (area) => (hasWager(area) ? [] : lastRound[area] || []),
   anyLast: () => Object.entries(lastRound).some(([area, wagers]) => wagers.length && !hasWager(Number(area))),
@@ -240,59 +292,12 @@ const hasWager = (area) => Boolean(stream.parts.areas?.find((one) => one.area ==
 // --- the desk ----------------------------------------------------------------------------------------------------
 
 const top = {
-  desk: async () => { open("desk"); const answer = await ask("GET", "/desk").catch(() => ({})); if (ui.sheet?.page === "desk") { ui.sheet.groups = answer.groups; draw(); } },
+  desk: async () => { open("desk"); const answer = await ask("GET", "/desk").catch(() => ({})); if (ui.sheet?.page === "desk") { Object.assign(ui.sheet, answer, { page: "desk" }); draw(); } },
   train: async (what) => { const answer = await ask("POST", "/training", { do: what }).catch(() => ({ reason: t("no_answer") })); if (answer.reason) tell(answer.reason, true); },
   alerts: () => open("alerts"),
   person: () => open("person"),
-  language: async (code) => { await speak(code); draw(); },
+  language: (code) => door.language(code),
 };
-
-const deskOn = {
-  close,
-  go: async (where) => {
-    if (where.page === "correct") { const answer = await ask("GET", "/said").catch(() => ({ said: [] })); open("correct", { said: answer.said }); return; }
-    open(where.page, { kind: where.kind, values: {} });
-  },
-  edited: (event) => {
-    const form = event.currentTarget;
-    ui.sheet.values = Object.fromEntries(new FormData(form));
-    for (const input of form.elements) if (input.name?.startsWith("layout.")) ui.sheet.values[`${input.name}.was`] = input.defaultValue;
-    ui.sheet.tried = null;
-  },
-  preview: async () => {
-    const form = document.querySelector(".sheet form");
-    if (form) ui.sheet.values = { ...Object.fromEntries(new FormData(form)), ...Object.fromEntries([...form.elements].filter((one) => one.name?.startsWith("layout.")).map((one) => [`${one.name}.was`, one.getAttribute("value") ?? one.value])) };
-    const laid = form?.querySelector("details")?.open;
-    const values = laid ? ui.sheet.values : Object.fromEntries(Object.entries(ui.sheet.values).filter(([key]) => !key.startsWith("layout.")));
-    ui.sheet.event = eventOf(ui.sheet.kind, values);
-    await tryIt();
-  },
-  say: () => { const { event } = ui.sheet; sayEvent(event, close).then((answer) => { if (answer && answer.status === 422) { ui.sheet && (ui.sheet.wrong = answer.reason); draw(); } }); },
-  card: (card, unread) => { close(); sayEvent(unread ? { type: "card.read", card } : { type: "card", card }); },
-  press: (player) => { close(); sayEvent(player ? { type: "button.pressed", player } : { type: "button.pressed" }); },
-  cut: () => { close(); sayEvent({ type: "cut_card" }); },
-  seated: (event) => { event.preventDefault(); const form = event.target; close(); sayEvent({ type: "seat", area: Number(form.area.value), player: form.player.value.trim() }); },
-  left: (area) => { close(); sayEvent({ type: "seat.left", area }); },
-  group: (group) => { ui.sheet.group = group; draw(); },
-  of: (n) => { ui.sheet.of = n; ui.sheet.change = null; ui.sheet.tried = null; draw(); },
-  reason: (text) => { ui.sheet.reason = text; ui.sheet.event.reason = text; },
-  change: async (change) => {
-    ui.sheet.change = change;
-    ui.sheet.event = { type: "correction", changes: [change], reason: ui.sheet.reason || t("reason.misread") };
-    await tryIt();
-  },
-  holdVoid: () => { clearTimeout(holding); holding = setTimeout(() => deskOn.void(), HOLD_MS); },
-  letGo: () => clearTimeout(holding),
-  void: () => { close(); sayEvent({ type: "round.void", reason: t("reason.void") }); },
-};
-
-async function tryIt() {
-  const tried = await ask("POST", "/why", { event: ui.sheet.event }).catch(() => null);
-  if (!ui.sheet) return;
-  ui.sheet.wrong = tried && !tried.rulings && !tried.refusal ? tried.reason : "";
-  ui.sheet.tried = tried?.rulings ? tried : null;
-  draw();
-}
 
 async function clear(alert) {
   const answer = await ask("POST", `/alerts/${encodeURIComponent(alert.code)}/clear`, alert.device ? { device: alert.device } : {}).catch(() => ({ reason: t("no_answer") }));
@@ -320,6 +325,7 @@ const door = {
   in: (answer) => { me = answer; ui.wrong = ""; ui.sheet = null; stream.open(); draw(); },
   wrong: (reason) => { if (ui.sheet?.page === "pin") ui.sheet.wrong = reason; else ui.wrong = reason; draw(); },
   enrolled: (name) => { console_ = name; ui.wrong = ""; draw(); },
+  language: async (code) => { await speak(code); draw(); },
 };
 
 async function leave() {
@@ -346,7 +352,7 @@ async function look() {
 // The whole round by keyboard: the first letter of a pad, digits for areas, Escape closes.
 const KEYS = { h: "hit", s: "stand", d: "double", p: "split", u: "surrender", i: "insure", f: "fold", k: "check", c: "call", b: "bet", r: "raise" };
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && ui.sheet) { close(); return; }
+  if (event.key === "Escape" && ui.sheet && ui.sheet.page !== "pin") { close(); return; }
   if (event.target.closest?.("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (ui.sheet || !me) return;
   const pad = document.querySelector(`[data-act="${KEYS[event.key.toLowerCase()]}"]`);
@@ -354,6 +360,9 @@ addEventListener("keydown", (event) => {
   if (/^[1-9]$/.test(event.key) && stream.parts.table?.phase === "betting") choose(Number(event.key));
 });
 
+addEventListener("resize", () => { shownTurn = ""; draw(); });
+document.fonts.ready.then(() => draw());
+setTimeout(() => fetchDesk().catch(() => null), FETCH_DESK_MS);
 await speak(preferred());
 await look();
 draw();

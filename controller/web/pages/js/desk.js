@@ -1,16 +1,13 @@
 // The desk: what happened, in plain groups; the fields of its kind; what the ruling would do; then it is said.
-// Cards by hand, seats, corrections and the void of a round are here, too.
+// Cards by hand, faces, seats and the void of a round are here, too.
 
 import { html, nothing } from "../vendor/lit-html-3.3.3/lit-html.js";
-import { rank, RANKS, suit, SUITS } from "./cards.js";
+import { cards, rank, RANKS, suit, SUITS } from "./cards.js";
+import { kindWord } from "./owed.js";
 import { callWord } from "./pads.js";
+import { players, sheet } from "./sheet.js";
 import { preview } from "./sign_in.js";
 import { has, money, t } from "./words.js";
-
-export function sheet(title, inside, on) {
-  return html`<div class="veil" @click=${(event) => event.target === event.currentTarget && on.close()}><section class="sheet" role="dialog" aria-modal="true" aria-label=${title}>
-    <header><h2>${title}</h2><button @click=${on.close}>${t("close")}</button></header>${inside}</section></div>`;
-}
 
 export function cardGrid(chosen) {
   return html`<div class="grid13" role="group" aria-label=${t("choose_card")}>${SUITS.map((letter) => RANKS.map((one) => html`<button type="button" class=${letter.toLowerCase()} data-card=${one + letter} aria-label=${t("card.spoken", { rank: t(`rank.${one}`), suit: t(`suit.${letter}`) })} @click=${() => chosen(one + letter)}>${rank(one + letter)}${suit(letter)}</button>`))}</div>`;
@@ -41,43 +38,46 @@ function kindSheet(parts, ui, on) {
   const { kind } = ui;
   const fields = [...kind.needs.map((name) => [name, true]), ...kind.may.map((name) => [name, false])];
   return sheet(t(`kind.${kind.kind}`), html`
-    <form class="fields" @input=${on.edited} @change=${on.edited} @submit=${(event) => event.preventDefault()}>${fields.map(([name, needed]) => field(name, needed, parts, ui))}</form>
+    <form class="fields" @input=${on.edited} @change=${on.edited} @submit=${(event) => event.preventDefault()}>${fields.map(([name, needed]) => field(name, needed, parts, ui, kind))}</form>
     <div class="row"><button data-call="preview" @click=${() => on.preview()}>${t("preview")}</button>
     <button class="first" data-call="say" aria-disabled=${!ui.tried || Boolean(ui.tried.refusal && !ui.tried.needs)} @click=${() => ui.tried && on.say()}>${t("rule_it")}</button></div>
     ${ui.wrong ? html`<p class="wrong" role="alert">${ui.wrong}</p>` : nothing}
     ${ui.tried ? preview(ui.tried) : nothing}`, on);
 }
 
-function field(name, needed, parts, ui) {
+export function field(name, needed, parts, ui, form) {
   const label = t(`field.${name}`) + (needed ? "" : ` (${t("optional")})`);
   const options = (values, words = (value) => value) => html`<select name=${name}>${needed ? nothing : html`<option value=""></option>`}${values.map((value) => html`<option value=${value} ?selected=${ui.values?.[name] === String(value)}>${words(value)}</option>`)}</select>`;
   switch (name) {
     case "area": return html`<label>${label}${options((parts.areas || []).map((one) => one.area))}</label>`;
     case "seat": return html`<label>${label}${options((parts.seats || []).map((one) => one.seat))}</label>`;
-    case "player": return html`<label>${label}${options(players(parts))}</label>`;
+    case "action":
+    case "kind": return html`<label>${label}${options(form.choices[name], name === "kind" ? kindWord : callWord)}</label>`;
+    case "player": if (form.choices) return html`<label>${label}<input name=${name} list="players" .value=${ui.values?.[name] ?? ""} autocomplete="off"><datalist id="players">${players(parts).map((one) => html`<option value=${one}></option>`)}</datalist></label>`;
+    // else one of those at the table
+    case "for": return html`<label>${label}${options(players(parts))}</label>`;
     case "option": return html`<label>${label}${options(["act", "withdraw"], (value) => t(`option.${value}`))}</label>`;
     case "street": return html`<label>${label}${options(["flop", "turn", "river"], (value) => t(`street.${value}`))}</label>`;
     case "since": return html`<label>${label}${options(["deal", "interim", "subsequent"], (value) => t(`since.${value}`))}</label>`;
     case "reconstructable":
+    case "face_down":
     case "looked": return html`<label>${label}${options(["true", "false"], (value) => t(`bool.${value}`))}</label>`;
     case "layout": return html`<details><summary>${label}</summary>${[...(parts.areas || []).map((one) => [`layout.${one.area}`, t("area_n", { area: one.area }), one.hands.map((hand) => hand.cards.join(" ")).join(" / ")]), ["layout.dealer", t("dealer"), (parts.dealer?.cards || []).join(" ")], ["layout.removed", t("removed"), ""]].map(([key, word, value]) => html`<label>${word}<input name=${key} .value=${ui.values?.[key] ?? value} autocapitalize="characters" autocomplete="off"></label>`)}</details>`;
     default: return html`<label>${label}<input name=${name} .value=${ui.values?.[name] ?? ""} autocomplete="off" placeholder=${has(`hint.${name}`) ? t(`hint.${name}`) : ""}></label>`;
   }
 }
 
-export const players = (parts) => [...new Set([...(parts.areas || []).flatMap((area) => [area.seated, ...area.hands.flatMap((hand) => hand.wagers.map((wager) => wager.player)), ...area.sides.map((side) => side.player)]), ...(parts.seats || []).map((seat) => seat.player)].filter(Boolean))];
-
-// The event of what was entered; numbers and lists in their form.
-export function eventOf(kind, values) {
-  const event = { type: "irregularity", kind: kind.kind };
+// What was entered in the fields of a form; numbers and lists in their form.
+export function eventOf(form, values) {
+  const event = {};
   const list = (text) => text.toUpperCase().replace(/10/g, "T").split(/[\s,]+/).filter(Boolean);
-  for (const name of [...kind.needs, ...kind.may]) {
+  for (const name of [...form.needs, ...form.may]) {
     const value = (values[name] ?? "").trim();
     if (name === "layout") { const layout = layoutOf(values, list); if (layout) event.layout = layout; continue; }
-    if (!value) { if (kind.needs.includes(name) && ["disclosed", "cards"].includes(name)) event[name] = []; continue; }
-    if (["area", "seat"].includes(name)) event[name] = Number(value);
+    if (!value) { if (form.needs.includes(name) && ["disclosed", "cards"].includes(name)) event[name] = []; continue; }
+    if (["area", "seat", "position"].includes(name)) event[name] = Number(value);
     else if (name === "amount") event[name] = Math.round(Number(value.replace(",", ".")) * 100);
-    else if (["reconstructable", "looked"].includes(name)) event[name] = value === "true";
+    else if (["reconstructable", "looked", "face_down"].includes(name)) event[name] = value === "true";
     else if (["cards", "disclosed", "chosen"].includes(name)) event[name] = list(value);
     else if (name === "card") [event[name]] = list(value);
     else if (name === "seats") event[name] = list(value).map(Number);
@@ -102,9 +102,19 @@ function layoutOf(values, list) {
 // --- cards by hand, seats ----------------------------------------------------------------------------------------
 
 export function cardSheet(parts, ui, on) {
-  const unread = parts.turn?.now.code === "unread";
+  const unread = Boolean(parts.turn?.now.code.startsWith("unread"));
   return sheet(t("desk.card"), html`<p>${t(unread ? "card.unread" : "card.by_hand")}</p>${cardGrid((card) => on.card(card, unread))}
-    <div class="row"><button @click=${() => on.card("??", false)}>${t("card.unknown")}</button><button @click=${on.cut}>${t("card.cut")}</button></div>`, on);
+    <div class="row"><button data-call="unknown" @click=${() => on.card("??", false)}>${t("card.unknown")}</button>
+    ${ui.face_down ? html`<button data-call="down" aria-pressed=${Boolean(ui.down)} @click=${on.down}>${t("card.down")}</button>` : nothing}
+    <button @click=${on.cut}>${t("card.cut")}</button></div>`, on);
+}
+
+// The faces that the table does not know, and has to: of a hand that is shown, of cards that are turned.
+export function facesSheet(title, ui, on) {
+  const whole = ui.cards.length === ui.move.faces;
+  return sheet(title, html`<p>${t("faces.which", { count: ui.move.faces })}</p>${cards(ui.cards)}
+    ${cardGrid((card) => on.face(card))}
+    <div class="row"><button @click=${() => on.face(null)}>${t("clear")}</button><button class="first" data-call="say" aria-disabled=${!whole} @click=${() => whole && on.faces()}>${t("faces.say")}</button></div>`, on);
 }
 
 // The press for whose wager the button is lit; a nominee has no winning wager of his own (3.19.2), which the rules say.
@@ -112,7 +122,7 @@ export function pressSheet(parts, ui, on) {
   const { player } = parts.table.button;
   return sheet(t("desk.press"), html`<p>${t("press.who", { player })}</p><div class="choices">
     <button @click=${() => on.press(null)}>${player}</button>
-    ${players(parts).filter((one) => one !== player).map((one) => html`<button data-nominee=${one} @click=${() => on.press(one)}>${one}<small>${t("nominee")}</small></button>`)}</div>`, on);
+    ${players(parts).filter((one) => one !== player).map((one) => html`<button data-nominee=${one} @click=${() => on.press(one)}>${one}<small>${parts.jackpot?.barred.includes(one) ? t("barred", { clause: parts.jackpot.clause }) : t("nominee")}</small></button>`)}</div>`, on);
 }
 
 export function seatSheet(parts, ui, on) {
@@ -122,30 +132,6 @@ export function seatSheet(parts, ui, on) {
     <button class="first">${t("seat.take")}</button><button type="button" @click=${(event) => on.left(Number(event.target.form.area.value))}>${t("seat.leave")}</button></form>`, on);
 }
 
-// --- corrections -------------------------------------------------------------------------------------------------
-
-export function correct(parts, ui, on) {
-  const chosen = ui.said?.find((one) => one.n === ui.of);
-  return sheet(t("desk.correct"), html`
-    <p class="dim">${t("desk.correct.which")}</p>
-    <div class="choices small">${[...(ui.said || [])].reverse().map((one) => html`<button data-of=${one.n} aria-pressed=${one.n === ui.of} @click=${() => on.of(one.n)}>${one.event ? eventWord(one.event) : t("taken_back")}<small>${one.n}${one.corrected ? ` · ${t("corrected")}` : ""}</small></button>`)}</div>
-    ${chosen ? html`
-      ${chosen.event?.type === "card" ? html`<h3>${t("correct.card")}</h3>${cardGrid((card) => on.change({ of: chosen.n, event: { ...bare(chosen.event), card } }))}` : nothing}
-      <div class="row">
-        <button data-call="never" @click=${() => on.change({ of: chosen.n, event: null })}>${t("correct.never")}</button>
-        ${chosen.event?.type === "decision" ? ["hit", "stand", "double", "split", "surrender"].filter((one) => one !== chosen.event.action).map((action) => html`<button @click=${() => on.change({ of: chosen.n, event: { ...bare(chosen.event), action } })}>${callWord(action)}</button>`) : nothing}
-        ${chosen.event?.type === "button.pressed" ? players(parts).map((player) => html`<button data-nominee=${player} @click=${() => on.change({ of: chosen.n, event: { type: "button.pressed", player } })}>${t("nominee")}: ${player}</button>`) : nothing}
-        ${chosen.event?.amount ? html`<label>${t("field.amount")}<input name="amount" inputmode="decimal" .value=${money(chosen.event.amount)} @change=${(event) => on.change({ of: chosen.n, event: { ...bare(chosen.event), amount: Math.round(Number(event.target.value.replace(",", ".")) * 100) } })}></label>` : nothing}
-      </div>` : nothing}
-    ${ui.change ? html`<p><strong>${t("correct.is", { what: ui.change.event ? eventWord(ui.change.event) : t("correct.never") })}</strong></p>
-      <label>${t("field.reason")}<input name="reason" maxlength="200" .value=${ui.reason || t("reason.misread")} @input=${(event) => on.reason(event.target.value)}></label>
-      ${ui.wrong ? html`<p class="wrong" role="alert">${ui.wrong}</p>` : nothing}
-      ${ui.tried ? preview(ui.tried) : nothing}
-      <button class="first" data-call="say" @click=${() => on.say()}>${t("correct.do")}</button>` : nothing}`, on);
-}
-
-const bare = ({ source, authority, at, ...rest }) => rest;
-
 export function eventWord(event) {
   const words = [has(`event.${event.type}`) ? t(`event.${event.type}`) : event.type];
   if (event.kind) words.push(has(`kind.${event.kind}`) ? t(`kind.${event.kind}`) : has(`short.${event.kind}`) ? t(`short.${event.kind}`) : event.kind);
@@ -154,6 +140,7 @@ export function eventWord(event) {
   if (event.player) words.push(event.player);
   if (event.area) words.push(t("area_n", { area: event.area }));
   if (event.seat) words.push(t("seat_n", { seat: event.seat }));
+  if (event.position > 1) words.push(t("position_n", { n: event.position }));
   if (event.amount) words.push(money(event.amount));
   return words.join(" · ");
 }

@@ -34,6 +34,9 @@ function onePad(parts, pad, moves, on) {
   return html`<button class="pad" data-act=${pad} @click=${() => (moves.length > 1 ? on.choose(word, moves) : on.move(move, pad))}>${word}<small>${moves.length > 1 ? t("choose") : amount}</small></button>`;
 }
 
+// Never one slip away from another call: a new shoe beside "place your bets" ends the shoe in use.
+const APART = new Set(["shoe.new"]);
+
 // What may be called beside the pads: at most three at hand, the others behind "more".
 // `less` are moves of the pads that can be had for less than a tap takes.
 export function calls(parts, moves, on, less = []) {
@@ -43,18 +46,19 @@ export function calls(parts, moves, on, less = []) {
     groups.set(name, [...(groups.get(name) || []), move]);
   }
   const names = [...groups.keys()].sort((a, b) => order(a) - order(b));
+  const near = names.filter((name) => !APART.has(name));
   const room = 3 - less.length;
-  const shown = names.length > room ? names.slice(0, room - 1) : names;
+  const shown = near.length > room ? near.slice(0, room - 1) : near;
   const press = (name) => { const those = groups.get(name); if (those.length > 1) on.choose(callWord(name), those); else on.move(those[0]); };
   return html`<div class="calls">
     ${less.map((move) => html`<button data-call="less" @click=${() => on.call(move)}>${t("less", { act: callWord(callName(move)) })}</button>`)}
     ${shown.map((name) => html`<button data-call=${name} @click=${() => press(name)}>${groups.get(name).length === 1 ? moveWord(groups.get(name)[0]) : callWord(name)}</button>`)}
-    ${names.length > shown.length ? html`<button @click=${() => on.choose(t("more"), names.slice(shown.length).flatMap((name) => groups.get(name)))}>${t("more")}</button>` : nothing}
+    ${names.length > shown.length ? html`<button @click=${() => on.choose(t("more"), names.filter((name) => !shown.includes(name)).flatMap((name) => groups.get(name)))}>${t("more")}</button>` : nothing}
     <button @click=${on.desk}>${t("correct")}</button>
   </div>`;
 }
 
-export const callName = (move) => (move.type === "decision" ? move.fields.action : move.type);
+export const callName = (move) => (move.type === "decision" ? move.fields.action : move.type === "irregularity" ? move.fields.kind : move.type);
 export const callWord = (name) => (has(`call.${name}`) ? t(`call.${name}`) : has(`act.${name}`) ? t(`act.${name}`) : name);
 const ORDER = ["offers.closed", "follow", "even_money", "rescue", "surrender", "insure", "reveal", "card.read", "bets.closed", "bets.open", "blinds.open", "showdown", "withdraw"];
 const order = (name) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
@@ -63,7 +67,7 @@ const order = (name) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.leng
 export function moveWord(move) {
   const { area, seat, player, for: whose, kind } = move.fields;
   const parts = [callWord(callName(move))];
-  if (kind) parts.push(has(`short.${kind}`) ? t(`short.${kind}`) : kind);
+  if (kind && kind !== callName(move)) parts.push(has(`short.${kind}`) ? t(`short.${kind}`) : kind);
   if (area !== undefined) parts.push(t("area_n", { area }));
   if (seat !== undefined) parts.push(t("seat_n", { seat }));
   if (player) parts.push(player);

@@ -22,7 +22,7 @@ function seatOf(seat, parts, ui, on) {
   const turn = parts.turn?.seat === seat.seat;
   const owed = parts.owed.find((line) => line.seat === seat.seat);
   return html`<button class="seat s${seat.seat} ${turn ? "turn" : ""} ${seat.status}" aria-pressed=${ui.seat === seat.seat} @click=${() => on.seatChosen(seat.seat)} aria-label=${t("seat_n", { seat: seat.seat })}>
-    <span class="line"><span>${seat.seat}${seat.button ? html` <span class="disc" title=${t("button")}>D</span>` : nothing}</span><span class="dim">${seat.player ?? t("free")}</span></span>
+    <span class="line"><span>${seat.seat}${seat.button ? html` <span class="disc" role="img" aria-label=${t("button")}>D</span>` : nothing}</span><span class="dim">${seat.player ?? t("free")}</span></span>
     ${seat.hole.length ? cards(seat.hole, true) : nothing}
     ${seat.player ? html`<span class="line"><span class="figure">${money(seat.stack)}</span><span class="dim">${seat.status && seat.status !== "acts" ? t(`seat.${seat.status}`) : ""}</span></span>` : nothing}
     ${seat.bet ? html`<span class="tag">${t("bet_is", { amount: money(seat.bet) })}</span>` : nothing}
@@ -31,9 +31,20 @@ function seatOf(seat, parts, ui, on) {
   </button>`;
 }
 
+// Three figures of one bet, each by its name: what is to be matched, what the seat has in, what it adds by a call.
 export function middle(parts, on) {
-  const show = parts.to_show.length ? t("to_show", { seats: parts.to_show.join(", ") }) : "";
-  return html`<section class="strip poker"><div><p class="dim">${t("pot")}</p><p class="figure big">${money(parts.pots.reduce((sum, pot) => sum + pot.amount, 0))}</p></div>${said(parts)}<div><p class="dim">${parts.to_call ? t("to_call") : t("showdown")}</p><p class="figure big">${parts.to_call ? money(parts.to_call) : show}</p></div></section>`;
+  const high = parts.to_call;
+  const actor = parts.seats.find((one) => one.seat === parts.turn?.seat);
+  return html`<section class="strip poker" aria-label=${t("strip")}><div><p class="dim">${t("pot")}</p><p class="figure big">${money(parts.pots.reduce((sum, pot) => sum + pot.amount, 0))}</p></div>${said(parts)}
+    <div>${high ? html`<p class="dim">${t("to_match")}</p><p class="figure big">${money(high)}</p>${actor ? html`<p class="dim">${t("has_in", { seat: actor.seat, bet: money(actor.bet), owed: money(high - actor.bet) })}</p>` : nothing}` : html`<p class="dim">${t("showdown")}</p>${parts.to_show.length ? html`<p class="figure big">${t("to_show", { seats: parts.to_show.join(", ") })}</p>` : nothing}`}</div></section>`;
+}
+
+// What a pad says: a call what it adds, all others the total that the seat will have in.
+function sizeOf(move, seat) {
+  if (!move.amounts) return move.clause;
+  const [least, most] = move.amounts;
+  if (move.fields.action === "call") return t("pad.adds", { amount: short(least - (seat?.bet ?? 0)) });
+  return t("pad.to", { amount: least === most ? short(least) : `${short(least)} – ${short(most)}` });
 }
 
 const PADS = ["fold", "check", "call", "bet", "raise", "all_in"];
@@ -51,24 +62,8 @@ export function pokerPads(parts, ui, on) {
       const move = own.find((one) => one.fields.action === pad);
       if (outOfTurn) return html`<button class="pad" @click=${() => on.outOfTurn(seat, pad)}>${t(`act.${pad}`)}<small>${t("out_of_turn", { seat })}</small></button>`;
       if (!move) return html`<button class="pad" aria-disabled="true" @click=${() => on.whySeat(seat, pad)}>${t(`act.${pad}`)}<small>${t("why_not")}</small></button>`;
-      const size = move.amounts ? (move.amounts[0] === move.amounts[1] ? short(move.amounts[0]) : `${short(move.amounts[0])} – ${short(move.amounts[1])}`) : move.clause;
-      return html`<button class="pad" data-act=${pad} @click=${() => (move === sized ? on.size(move) : on.move(move))}>${t(`act.${pad}`)}<small>${size}</small></button>`;
+      return html`<button class="pad" data-act=${pad} @click=${() => (move === sized ? on.size(move) : on.move(move))}>${t(`act.${pad}`)}<small>${sizeOf(move, parts.seats.find((one) => one.seat === seat))}</small></button>`;
     })}</div>` : html`<div class="six idle">${rest.filter((move) => move.amounts || ["away", "back", "leave", "show", "muck"].includes(move.type)).slice(0, 6).map((move) => html`<button class="pad" data-call=${move.type} @click=${() => on.call(move)}>${t(`call.${move.type}`)}<small>${t("seat_n", { seat: move.fields.seat })}</small></button>`)}${ui.seat || rest.length ? nothing : html`<p class="dim">${t("choose_seat")}</p>`}</div>`}
     ${calls(parts, betting ? rest : rest.filter((move) => ["blinds.open", "showdown", "reveal"].includes(move.type)), on)}
   </section>`;
 }
-
-// The amount of a bet or raise: the total that the seat will have put in this betting round.
-export function sizeSheet(move, parts, ui, on) {
-  const [least, most] = move.amounts;
-  const pot = (parts.pots ?? []).reduce((sum, one) => sum + one.amount, 0) + (parts.seats ?? []).reduce((sum, one) => sum + one.bet, 0);
-  const clamp = (amount) => Math.min(most, Math.max(least, Math.round(amount / parts.chip) * parts.chip));
-  const betting = move.type === "action";
-  const quick = !betting ? [["least", least], ["all", most]] : [["least", least], ["half_pot", clamp((parts.to_call ?? 0) + (pot + (parts.to_call ?? 0)) / 2)], ["pot", clamp((parts.to_call ?? 0) + pot + (parts.to_call ?? 0))], ["all", most]];
-  return html`<div class="choices">${quick.map(([word, amount]) => html`<button @click=${() => on.sized(amount)}>${t(`size.${word}`)}<small class="figure">${money(amount)}</small></button>`)}</div>
-    <p class="amount" aria-live="polite">${money(ui.amount || 0)}</p>
-    ${keypad(on)}
-    <button class="first" aria-disabled=${!(ui.amount >= least && ui.amount <= most)} @click=${() => ui.amount >= least && ui.amount <= most && on.sized(ui.amount)}>${t("say_amount", { amount: money(ui.amount || 0) })}</button>`;
-}
-
-export const keypad = (on) => html`<div class="keypad">${["1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0"].map((digit) => html`<button type="button" @click=${() => on.digit(digit)}>${digit}</button>`)}<button type="button" aria-label=${t("clear")} @click=${() => on.digit("")}>⌫</button></div>`;

@@ -2,10 +2,11 @@
 
 import { html, nothing } from "../vendor/lit-html-3.3.3/lit-html.js";
 import { ask } from "./api.js";
-import { sentence, t } from "./words.js";
+import { language, languages, sentence, t } from "./words.js";
 
+// `ui.over` is a table that goes on behind.
 export function signIn(ui, on) {
-  return html`<main class="veil"><form class="sheet narrow" @submit=${(event) => submit(event, on)}>
+  const form = html`<form class="sheet narrow" @submit=${(event) => submit(event, on)}>
     <h2>${t("sign_in")}</h2>
     ${ui.console ? html`<p class="dim">${ui.console}</p>` : nothing}
     ${badgeAndPin()}
@@ -14,8 +15,13 @@ export function signIn(ui, on) {
     ${ui.console ? nothing : html`<details><summary>${t("enrol")}</summary>
       <p class="dim">${t("enrol_how")}</p><label>${t("code")}<input name="code" autocomplete="off" autocapitalize="characters"></label>
       <button type="button" @click=${(event) => enrol(event, on)}>${t("enrol")}</button></details>`}
-  </form></main>`;
+    ${tongue(on)}
+  </form>`;
+  return ui.over ? html`<div class="veil" role="dialog" aria-modal="true" aria-label=${t("sign_in")}>${form}</div>` : html`<main class="veil">${form}</main>`;
 }
+
+export const tongue = (on) => html`<select class="tongue" aria-label=${t("language")} @change=${(event) => on.language(event.target.value)}>
+  ${languages.map(([code, name]) => html`<option value=${code} lang=${code} ?selected=${code === language}>${name}</option>`)}</select>`;
 
 const badgeAndPin = () => html`
   <label>${t("badge")}<input name="badge" required autocomplete="username" autocapitalize="off" spellcheck="false"></label>

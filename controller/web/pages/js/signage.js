@@ -20,10 +20,10 @@ function draw() {
   const lost = Date.now() - since > STALE_MS;
   const { meter } = sign;
   const state = lost && Date.now() - since > FORGET_MS ? "idle" : meter.state;
-  render(html`<main class="sign"><section class="left">
+  render(html`<main class="sign"><section class="left"><h1 class="hidden">${sign.title}</h1>
       <p class="who">${["armed", "rolling", "showing"].includes(state) ? t("area_n", { area: meter.area }) : ""}</p>
       ${["rolling", "showing"].includes(state) ? html`<div class="window"><div class="reel" id="reel"></div></div>` : html`<div class="idle"><span class="gold">${state === "armed" ? t("sign.press") : sign.title}</span></div>`}
-      <p class="what">${state === "idle" ? (sign.multipliers.length ? t("sign.up_to", { most: Math.max(...sign.multipliers) }) : "") : sign.title}</p></section>
+      <p class="what ${state === "idle" ? "figure" : ""}">${state === "idle" ? (sign.multipliers.length ? t("sign.up_to", { most: Math.max(...sign.multipliers) }) : "") : sign.title}</p></section>
     <section class="right"><h2>${t("sign.last")}</h2><ul class="rounds">${sign.rounds.map(round)}</ul>
       <div class="limits">${sign.limits.main ? html`<h2>${t("short.main")}</h2><p class="figure">${short(sign.limits.main[0])} – ${short(sign.limits.main[1])}</p>` : sign.blinds ? html`<h2>${t("sign.blinds")}</h2><p class="figure">${short(sign.blinds[0])} / ${short(sign.blinds[1])}</p>` : nothing}
       ${sign.multipliers.length ? html`<p class="pays figure">${sign.multipliers.map((one) => html`<span>${one}:1</span>`)}</p>` : nothing}</div></section>

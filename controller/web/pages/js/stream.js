@@ -1,4 +1,5 @@
 // The table as it is streamed: parts are replaced whole; a gap reopens the stream; less than five seconds without a beat lock it.
+// `stale` is while it is read anew, too; `locked` only when the table has not been heard of for that long.
 
 const STALE_MS = 4500;
 
@@ -75,9 +76,15 @@ export class Stream {
     if (!this.stale) { this.stale = true; this.changed({}); }
   }
 
+  // Each quarter of a second; while locked the age that is shown grows.
   look() {
-    if (this.source && Date.now() - this.since > STALE_MS) this.markStale();
+    if (!this.source || Date.now() - this.since <= STALE_MS) return;
+    if (this.stale && this.age !== this.shown) this.changed({});
+    this.shown = this.age;
+    this.markStale();
   }
+
+  get locked() { return this.stale && Date.now() - this.since > STALE_MS; }
 
   get age() { return Math.round((Date.now() - this.since) / 1000); }
 }

@@ -2,9 +2,10 @@
 
 import { html, nothing, render } from "../vendor/lit-html-3.3.3/lit-html.js";
 import { ask } from "./api.js";
-import { signIn } from "./sign_in.js";
+import { keepFocus } from "./focus.js";
+import { signIn, tongue } from "./sign_in.js";
 import { Stream } from "./stream.js";
-import { language, languages, preferred, speak, t } from "./words.js";
+import { language, preferred, speak, t } from "./words.js";
 
 const app = document.getElementById("app");
 const EVERY_MS = 5000;
@@ -23,7 +24,7 @@ const stream = new Stream({ changed: () => draw(), ended: () => look() });
 
 function draw() {
   document.body.classList.toggle("stale", stream.stale);
-  if (!me) { render(signIn({ console: console_, wrong }, door), app); return; }
+  if (!me) { render(signIn({ console: console_, wrong }, door), app); keepFocus("sign_in"); return; }
   if (!stream.parts.table) { render(html`<main class="veil"><p>${refused || t("connecting")}</p></main>`, app); return; }
   render(page(stream.parts), app);
 }
@@ -32,8 +33,8 @@ function page(parts) {
   const first = firstThing(parts);
   return html`<main class="bench">
     <header><h1>${parts.table.name}</h1><span class="dim">${parts.table.title}, ${t("round", { round: parts.table.round })}, ${t(`phase.${parts.table.phase}`)}</span><span class="room"></span>
-      <span role="status">${stream.stale ? t("stale", { s: stream.age }) : t("live")}</span>
-      <select aria-label=${t("language")} @change=${async (event) => { await speak(event.target.value); draw(); }}>${languages.map(([code, name]) => html`<option value=${code} ?selected=${code === language}>${name}</option>`)}</select>
+      <span class="link" role="status"><span class="lamp"></span>${stream.locked ? t("stale", { s: stream.age }) : t("live")}</span>
+      ${tongue(door)}
       <button class="plain" @click=${leave}>${me.name} · ${t("sign_out")}</button></header>
     <section class="verdict ${first ? "bad" : ""}" role="status"><p>${first ? first.text : t("all_well")}</p>${first?.todo ? html`<p>${t("do_first", { what: first.todo })}</p>` : nothing}</section>
     <div class="columns">
@@ -109,6 +110,7 @@ const door = {
   in: (answer) => { me = answer; wrong = ""; stream.open(); refresh(); },
   wrong: (reason) => { wrong = reason; draw(); },
   enrolled: (name) => { console_ = name; wrong = ""; draw(); },
+  language: async (code) => { await speak(code); draw(); },
 };
 
 async function leave() {

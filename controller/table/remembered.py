@@ -1,0 +1,56 @@
+"""The requests of before this start: what each was answered, and which of them have still to be taken.
+
+A request holds for thirty seconds, so the newest records are enough for its answer. One that waits for the next round
+was accepted in the last one or after it, however long that is ago.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from controller.alerts.notices import REQUEST
+from controller.journal.archive import Archive, reading
+from controller.table.changes import waits
+
+KEPT: Final = 4096
+"""Records looked at for answers, and answers remembered: some hours of play."""
+
+Asked = tuple[str, str]
+"""Key and transaction."""
+
+
+class Remembered(NamedTuple):
+    """`answers` are the records of first answers, `waiting` those of requests to be taken; both in their order."""
+
+    answers: Mapping[Asked, Mapping[str, Any]]
+    waiting: tuple[Mapping[str, Any], ...]
+
+
+def remembered(archive: Archive, last: int) -> Remembered:
+    """Of the journal up to record `last`; raises JournalRefusedError where one that would act is not as it was written.
+
+    The others are not checked: what was changed so far behind is for the walk to find, while the table plays.
+    """
+    with reading(archive.path, "its requests: "):
+        after = max(0, min(last - KEPT, archive.end_before_last_round()))
+        rows = archive.notices(REQUEST, after)
+        found = of_records(json.loads(body)["notice"] | {"n": n} for n, body in rows)
+        for notice in found.waiting:
+            next(archive.records(notice["n"] - 1))
+    return found
+
+
+def of_records(notices: Iterable[Mapping[str, Any]]) -> Remembered:
+    """Of notices as the journal has them."""
+    answers: dict[Asked, Mapping[str, Any]] = {}
+    waiting: dict[Asked, Mapping[str, Any]] = {}
+    for notice in notices:
+        if notice["type"] != REQUEST or "rank" not in notice or "transaction" not in notice or "again" in notice:
+            continue
+        asked = (notice["by"], notice["transaction"])
+        if waits(notice):
+            waiting[asked] = notice
+        else:
+            waiting.pop(asked, None)
+        answers.setdefault(asked, notice)
+    return Remembered(answers, tuple(waiting.values()))

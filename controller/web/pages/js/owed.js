@@ -1,0 +1,48 @@
+// What is to pay and to take, line by line: where, whose, what for, by which clause, how much. The ledger is the table's.
+
+import { html, nothing } from "../vendor/lit-html-3.3.3/lit-html.js";
+import { has, money, t } from "./words.js";
+
+const AT_HAND = 4;
+
+export const kindWord = (kind) => (has(`short.${kind}`) ? t(`short.${kind}`) : kind);
+
+// Lines where chips or a stake move; one of poker is a seat's.
+export const linesOf = (parts) => (parts.owed || []).filter((line) => line.net !== 0 || line.result === "returned");
+export const fate = (line) => (line.net > 0 ? "pay" : line.net < 0 ? "take" : "back");
+const amountOf = (line) => (line.net ? Math.abs(line.net) : line.stake ?? 0);
+
+// In whole words, and in brief for a crowded list.
+function where(line, parts) {
+  if (line.seat !== undefined) return t("seat_n", { seat: line.seat });
+  const split = parts.areas?.find((one) => one.area === line.area)?.hands.length > 1 && line.hand !== undefined;
+  return html`<span class="whole">${t("area_n", { area: line.area })}${split ? ` · ${t("hand_n", { hand: line.hand })}` : ""}</span><span class="brief" aria-hidden="true">${t("area_brief", { area: line.area })}${split ? t("hand_brief", { hand: line.hand }) : ""}</span>`;
+}
+
+const lineOf = (parts) => (line) => html`<li class="line ${fate(line)} ${line.multiplier ? "jackpot" : ""}">
+  <span class="where">${where(line, parts)}</span> <span class="who">${line.player}</span>
+  <span class="kind">${line.kind ? kindWord(line.kind) : line.hand ? t(`hand.${line.hand.rank}`) : ""}${line.multiplier ? ` ×${line.multiplier}` : ""}</span>
+  <span class="clause">${(line.rules ?? []).join(", ")}</span>
+  <span class="sum"><span class="fate">${t(line.seat === undefined ? `fate.${fate(line)}` : `result.${line.result}`)}</span> <span class="figure">${money(amountOf(line))}</span></span></li>`;
+
+const total = (lines, kind) => money(lines.filter((line) => fate(line) === kind).reduce((sum, line) => sum + amountOf(line), 0));
+
+// In the strip: all of them if they are few, else the last ones and a tap to all; between rounds, when all lie below, the sums.
+export function owed(parts, on) {
+  const lines = linesOf(parts);
+  const few = lines.length <= AT_HAND;
+  const [pay, take] = [total(lines, "pay"), total(lines, "take")];
+  if (lines.length && parts.table.phase === "idle" && parts.areas) {
+    return html`<section class="owed" aria-label=${t("owed")}><p class="both"><span>${t("fate.pay")}</span> <span class="figure go">${pay}</span> <span>${t("fate.take")}</span> <span class="figure stop">${take}</span></p></section>`;
+  }
+  return html`<section class="owed" aria-label=${t("owed")}>
+    ${lines.length ? html`<ul>${(few ? lines : lines.slice(1 - AT_HAND)).map(lineOf(parts))}</ul>` : html`<p class="dim">${t("nothing_owed")}</p>`}
+    ${few ? nothing : html`<button class="all" @click=${on.owed}><span class="sums">${t("owed_sum", { pay, take })}</span> <span>${t("owed_all", { count: lines.length })}</span></button>`}
+  </section>`;
+}
+
+// All of them: in the place of the pads between rounds, and on a sheet.
+export function ledger(parts) {
+  const lines = linesOf(parts);
+  return lines.length ? html`<ul class="lines" tabindex="0" aria-label=${t("owed")}>${lines.map(lineOf(parts))}</ul>` : html`<p class="dim">${t("nothing_owed")}</p>`;
+}

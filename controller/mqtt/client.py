@@ -47,7 +47,7 @@ class TableClient(Client):
         self.overfed = False
         """The broker has sent a packet larger than we take: this connection is at its end."""
         self.flooding: str | None = None
-        """The topic on which more came than can be looked at: this connection is at its end."""
+        """The topic on which more came than can be looked at, empty for packets of any kind: this connection ends."""
         self._receives = Budget(rate=RECEIVES_A_SECOND, burst=RECEIVES_AT_ONCE)
         self._receive = self._client._sock_recv  # noqa: SLF001 - where a packet's length is known before its memory
         self._client._sock_recv = self._receive_within  # type: ignore[method-assign] # noqa: SLF001
@@ -77,6 +77,7 @@ class TableClient(Client):
             self.overfed = True
             raise OSError(f"a packet of {bufsize} bytes, more than {LARGEST_BYTES}")
         if not self._receives.take(time.monotonic()):
+            self.flooding = self.flooding or ""
             raise OSError(f"more than {RECEIVES_A_SECOND // 3} packets a second")
         received = self._receive(bufsize)
         self._hurry()

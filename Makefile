@@ -6,7 +6,7 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz clauses corrections mutants docs format lock clean taps siege shots torture pulls test-pc test-pc-plug test-install wheels setup-demo setup-test
+.PHONY: help demo test lint bench fuzz clauses corrections messages mutants docs format lock clean taps siege shots torture pulls test-pc test-pc-plug test-install wheels setup-demo setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
@@ -47,6 +47,9 @@ mutants: setup-test ## mutates the rules and shows that no mutant which the test
 corrections: setup-test ## a thousand random rounds a game, each with one event corrected: as if it had been right at once
 	@$(bin)/python -m tests.games.corrected $(ARGS)
 
+messages: setup-test ## a thousand random rounds a game, each message that they publish held to its JSON Schema
+	@$(bin)/python -m tests.mqtt.contract.published $(ARGS)
+
 taps: setup-test ## ten thousand taps at the pages, doubled, cut, over restarts, counted; ARGS="--taps 1000"
 	@$(bin)/python -m tests.web.taps $(ARGS)
 
@@ -74,9 +77,10 @@ test-install: setup-test ## README's installation, command by command, in a bare
 fuzz: setup-test ## random and bent bytes into every device protocol for an hour; SECONDS=60 SEED=1
 	@$(bin)/python -m tests.drivers.fuzz --seconds $(or $(SECONDS),3600) --seed $(or $(SEED),1)
 
-docs: setup-test ## write what is made from the code: the alerts of README.md and config/ALERTS.md, config/openapi.json
+docs: setup-test ## write what is made from the code: the alerts of README.md and config/ALERTS.md, openapi.json, asyncapi.json, schemas/
 	@$(bin)/python -m controller.alerts.printed
 	@$(bin)/python -m controller.web.openapi
+	@$(bin)/python -m controller.mqtt.contract.asyncapi
 
 format: setup-test ## put the code into the one format
 	$(bin)/ruff check --fix .

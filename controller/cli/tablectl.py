@@ -18,6 +18,7 @@ COMMANDS: Final = {
         "status": Lazy("controller.cli.table.status", "Show how the table is, running or not."),
         "doctor": Lazy("controller.cli.table.doctor", "Look at everything a table needs, and say what to do."),
         "alerts": Lazy("controller.cli.table.alerts", "Show what was raised and cleared, or explain a code."),
+        "watch": Lazy("controller.cli.table.watch", "Follow a table at the broker, and check each message."),
         "clear": Lazy("controller.cli.table.clear", "Clear an active alert, at the running table."),
         "people": Lazy("controller.cli.table.people", "Say who may sign in at the table's pages, and with what rank."),
         "enrol": Lazy("controller.cli.table.enrol", "Print the code that makes a screen a console of the table."),

@@ -228,7 +228,7 @@ class _Table:
             yield "broker", watch_broker(self._publisher, active=self._table.active_alerts, notify=self._notify)
         yield "refusals", watch_refusals(self._table)
         yield "status", keep_telling(self._notifier, self._status_line)
-        yield "journal place", watch_place(self._table)
+        yield "journal place", watch_place(self._table, self._journal)
         yield "journal walk", walk(self._journal, self._notify)
         if self._config.journal.stat().st_size > CHECK_AT_OPEN_BYTES:
             yield "journal check", self._journal.lookup.check_pages()

@@ -25,6 +25,7 @@ from controller.doctor.checked import Checked
 from controller.mqtt.broker import Broker
 from controller.mqtt.first_address import connect
 from controller.mqtt.reasons import LOGIN_REFUSED, reason_of, words_of
+from controller.terminal.inputs import MIB, read_input
 from controller.terminal.rights import shut_out
 
 STEP_S: Final = 5.0
@@ -182,4 +183,4 @@ def _tls(config: Config, mqtt: Mqtt) -> Iterator[Checked]:
 
 def _ends(file: Path) -> datetime:
     """The first end of a certificate in the file."""
-    return min(one.not_valid_after_utc for one in x509.load_pem_x509_certificates(file.read_bytes()))
+    return min(one.not_valid_after_utc for one in x509.load_pem_x509_certificates(read_input(file, most=MIB)))

@@ -6,6 +6,7 @@ that it was meant for and of no other. A refusal is an answer, not a lost line: 
 
 import asyncio
 import socket
+import ssl
 import time
 from contextlib import suppress
 from types import TracebackType
@@ -42,8 +43,10 @@ _OVERHEAD_BYTES: Final = 12
 class TableClient(Client):
     """aiomqtt's client, which keeps the reason of a PUBACK that aiomqtt drops, and the largest packet of CONNACK."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
+    def __init__(self, *given: Any, bounded: bool = True, **named: Any) -> None:
+        """`bounded`: more than a table has to look at ends the connection; not for who reads all that it sends."""
         super().__init__(*given, **named)
+        self._is_bounded = bounded
         self.overfed = False
         """The broker has sent a packet larger than we take: this connection is at its end."""
         self.flooding: str | None = None
@@ -54,11 +57,16 @@ class TableClient(Client):
         self._client._create_socket_connection = self._connect  # type: ignore[method-assign] # noqa: SLF001 - one address after the other
         self._largest_packet: int | None = None
         self._refusal: str | None = None
+        self._alert: str | None = None
+        """What TLS said at last: our certificate is refused by an alert behind the handshake, where paho waits on."""
         self._one = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
         try:
             return await super().__aenter__()
+        except MqttError as error:
+            self._let_go()
+            raise (error if self._alert is None else MqttError(self._alert)) from None
         except BaseException:
             self._let_go()
             raise
@@ -76,10 +84,16 @@ class TableClient(Client):
         if bufsize > LARGEST_BYTES:
             self.overfed = True
             raise OSError(f"a packet of {bufsize} bytes, more than {LARGEST_BYTES}")
-        if not self._receives.take(time.monotonic()):
+        if self._is_bounded and not self._receives.take(time.monotonic()):
             self.flooding = self.flooding or ""
             raise OSError(f"more than {RECEIVES_A_SECOND // 3} packets a second")
-        received = self._receive(bufsize)
+        try:
+            received = self._receive(bufsize)
+        except ssl.SSLWantReadError:
+            raise
+        except ssl.SSLError as error:
+            self._alert = str(error)
+            raise
         self._hurry()
         return received
 
@@ -153,7 +167,7 @@ class TableClient(Client):
 
     def _on_message(self, client: Any, userdata: Any, message: MQTTMessage) -> None:
         waiting = self._queue.qsize()
-        if waiting >= (WAITING if len(message.payload) <= LARGE_BYTES else LARGE_WAITING):
+        if self._is_bounded and waiting >= (WAITING if len(message.payload) <= LARGE_BYTES else LARGE_WAITING):
             self.flooded(message.topic)
         elif self.flooding is None:
             super()._on_message(client, userdata, message)

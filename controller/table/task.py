@@ -27,6 +27,7 @@ from controller.core.tables import Table
 from controller.games import State, view
 from controller.journal import faults
 from controller.journal.draft import Draft
+from controller.journal.files.place import Loss
 from controller.journal.numbering import Numbering
 from controller.journal.outbox import Lane
 from controller.journal.start_record import Start, start_body
@@ -152,7 +153,7 @@ class TableTask:
                     break
                 group.append(submission)
             self._group_since = asyncio.get_running_loop().time()
-            if (lost := self._journal.lost) is not None:
+            if (lost := self._journal.lost()) is not None:
                 await self._end_with_alert(lost)
             await self._settle(group)
             self._group_since = None
@@ -160,9 +161,9 @@ class TableTask:
                 return
 
     async def look_for_journal(self) -> None:
-        """Where the journal is not where it was opened, end the table as the next event would."""
-        if (lost := self._journal.lost) is not None:
-            await self.submit(Item(Alert(code=JOURNAL_MOVED, text=lost)))
+        """Where the journal is not as it was opened, end the table as the next event would."""
+        if (lost := self._journal.lost()) is not None:
+            await self.submit(Item(Alert(code=JOURNAL_MOVED, text=lost.text)))
 
     async def close(self) -> None:
         """Let `run` end when all that was handed in before is committed."""
@@ -249,12 +250,16 @@ class TableTask:
                 submission.answers.set_result(tuple(answers))
         self._log_lines()
 
-    async def _end_with_alert(self, lost: str) -> NoReturn:
-        """Nothing is taken any more: the alert is the last record of the file that the table has open."""
-        await self._commit([self._note(Alert(code=JOURNAL_MOVED, text=lost), None, None)])
-        self._log_lines()
-        await self._broker.emptied(LAST_WORD_S)
-        raise JournalFailedError(lost)
+    async def _end_with_alert(self, lost: Loss) -> NoReturn:
+        """Nothing is taken any more: the alert is the last record of the file that the table has open.
+
+        Where that was cut short nothing is written: every byte would go to where it destroys what is left.
+        """
+        if not lost.is_cut:
+            await self._commit([self._note(Alert(code=JOURNAL_MOVED, text=lost.text), None, None)])
+            self._log_lines()
+            await self._broker.emptied(LAST_WORD_S)
+        raise JournalFailedError(lost.text)
 
     async def _commit_multiplier(self) -> None:
         """The press is on the disk: draw, and put the multiplier on the disk before anyone sees it."""

@@ -16,7 +16,7 @@ from controller.web.acts import Act
 from controller.web.bodies import ApprovalBody, ClearBody, EnrolBody, SignInBody, WhyBody
 from controller.web.context import CONTEXT, SIGNED_IN
 from controller.web.gate import refusal
-from controller.web.handlers import pages, people, table, technician
+from controller.web.handlers import documents, pages, people, table, technician
 from controller.web.training import TrainingBody
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -61,6 +61,9 @@ ROUTES: Final = (
     Route("GET", f"{API}/signage", "none", table.sign),
     Route("GET", f"{API}/live", "viewer", table.live),
     Route("GET", f"{API}/table", "viewer", table.seen),
+    Route("GET", f"{API}/openapi.json", "viewer", documents.openapi),
+    Route("GET", f"{API}/asyncapi.json", "viewer", documents.asyncapi),
+    Route("GET", f"{API}/schemas/{{type}}", "viewer", documents.schema),
     Route("POST", f"{API}/acts", "dealer", table.act, Act),
     Route("GET", f"{API}/acts/{{key}}", "dealer", table.known),
     Route("GET", f"{API}/desk", "dealer", table.desk),

@@ -8,6 +8,7 @@ import requests
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 
+from controller.mqtt.contract.topics import message_types
 from controller.web.openapi import FILE, document, text
 from tests.web.client import console
 from tests.web.pages import serving
@@ -48,5 +49,9 @@ async def test_every_route_answers_as_the_document_says(tmp_path: Path) -> None:
             if operation.path.endswith(("/live", "/signage", "/bundle", "/session", "/console", "/approvals")):
                 continue  # a stream has no end; the others would lock the console out
             await asyncio.to_thread(held, operation, pages.address, cookies)
+        for path in ("openapi.json", "asyncapi.json", *(f"schemas/{name}" for name in message_types())):
+            assert (await client.ask("GET", f"/{path}"))[0] == 200, path
+        assert (await client.ask("GET", "/openapi.json"))[1] == document()
+        assert (await client.ask("GET", "/schemas/none"))[0] == 404
         status, _ = await client.ask("GET", "/table")
         assert status == 200

@@ -35,6 +35,8 @@ _SENTENCES: Final = {
     "console_socket_closed": "The console of {login} was closed: {reason}.",
     "web_waits": "Nobody can be let in at the pages: {reason}. It is tried again.",
     "fault_led_unwritable": "The fault LED {folder} cannot be set: {reason}.",
+    "head_file_made_again": "The head file {file} was taken away or changed while the table runs; it was made again."
+    " Find out who did it.",
     "disk_full": "The journal's disk is full ({reason}): {reserve}.",
 }
 

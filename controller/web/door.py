@@ -7,9 +7,7 @@ of asyncio takes a whole backlog at once, counts nobody, and writes a traceback 
 import asyncio
 import socket
 import ssl
-import struct
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Final, NoReturn
 
 import structlog
@@ -22,8 +20,6 @@ BACKLOG: Final = 100
 AGAIN_S: Final = 1.0
 REFUSED_S: Final = 0.002
 """Between two that are refused, so that whoever calls without end leaves the loop to the others."""
-_AT_ONCE: Final = struct.pack("ii", 1, 0)
-"""struct linger of socket(7): the port of one that is refused is free at once."""
 
 _log = structlog.get_logger()
 
@@ -63,8 +59,7 @@ class Door:
             failed = False
             place = self._peers.admit(address_of(peer), loop.time())
             if place is None:
-                with caller, suppress(OSError):
-                    caller.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+                caller.close()
                 await asyncio.sleep(REFUSED_S)
                 continue
             task = asyncio.create_task(self._enter(caller, place), name="web-enter")

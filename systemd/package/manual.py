@@ -83,4 +83,5 @@ def _configuration(example: str, release: str) -> Iterator[str]:
 def _plain(text: str) -> str:
     """Text that roff prints as it stands."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
+    text = "".join(one if one.isascii() else f"\\[u{ord(one):04X}]" for one in text)
     return f"\\&{text}" if text.startswith((".", "'")) else text

@@ -6,13 +6,16 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz clauses corrections messages mutants docs format lock clean taps rolls signage siege shots torture pulls test-pc test-pc-plug test-install wheels setup-demo setup-test
+.PHONY: help demo test lint bench fuzz clauses corrections messages mutants docs format lock clean taps rolls signage siege shots torture pulls test-pc test-pc-plug test-install test-deb deb release setup-demo setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
 
-wheels: setup-demo ## wheels/: all that is installed at a table without a network; FOR=3.13 for Debian 13
-	@sh .ci/wheels wheels $(or $(FOR),3.11)
+deb: setup-demo ## dist/: the Debian package, for the Debian whose Python this is; the same bytes of the same tree
+	@$(bin)/python -m systemd.package.build $(if $(KEY),--key $(KEY))
+
+release: setup-demo ## dist/: package, bill of materials and sums, signed; KEY=FILE (an Ed25519 private key)
+	@$(bin)/python -m systemd.package.release $(if $(KEY),--key $(KEY))
 
 setup-demo:
 	@$(setup) demo
@@ -81,6 +84,9 @@ test-pc: setup-test ## power cuts in an emulated PC; TABLE_PC_TOOL=… names the
 test-pc-plug: setup-test ## the same PC's devices pulled, put back and swapped; USB buttons on its kernel, udev's names
 	@$(bin)/python -m tests.table_pc.plug $(ARGS)
 
+test-deb: setup-test ## the package built twice, unpacked, played and changed file by file
+	@$(bin)/python -m tests.package $(ARGS)
+
 test-install: setup-test ## README's installation, command by command, in a bare emulated Debian 12; TABLE_PC_TOOL as above
 	@$(bin)/python -m tests.table_pc.install $(ARGS)
 
@@ -100,7 +106,7 @@ lock: setup-test ## write the lock files from pyproject.toml; UPGRADE=1 takes th
 	@$(bin)/python -m pip --quiet install uv
 	@export UV_CUSTOM_COMPILE_COMMAND='make lock'; \
 	compile='$(bin)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --only-binary :all: pyproject.toml $(if $(UPGRADE),--upgrade)'; \
-	$$compile --output-file requirements.lock && \
+	$$compile --extra demo --output-file requirements.lock && \
 	$$compile --extra demo --group build --constraint requirements.lock --output-file .ci/demo.lock && \
 	$$compile --extra demo --group dev --constraint .ci/demo.lock --output-file tests/requirements.lock
 

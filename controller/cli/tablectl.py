@@ -17,6 +17,7 @@ COMMANDS: Final = {
         "new": Lazy("controller.cli.table.new", "Write a new table's configuration, from the example of its game."),
         "status": Lazy("controller.cli.table.status", "Show how the table is, running or not."),
         "doctor": Lazy("controller.cli.table.doctor", "Look at everything a table needs, and say what to do."),
+        "self-check": Lazy("controller.cli.table.self_check", "Check what is installed against its signed manifest."),
         "alerts": Lazy("controller.cli.table.alerts", "Show what was raised and cleared, or explain a code."),
         "watch": Lazy("controller.cli.table.watch", "Follow a table at the broker, and check each message."),
         "clear": Lazy("controller.cli.table.clear", "Clear an active alert, at the running table."),

@@ -117,7 +117,7 @@ def _make_login(config: Config, broker: Broker) -> str:
 
 def _shown(config: Config, file: Path | None) -> Path | None:
     """The password's file; where systemd does not show it because the table does not run, the one it is copied from."""
-    if file is not None and file.is_relative_to(CREDENTIALS) and not file.is_file() and shut_out(file) is None:
+    if file is not None and file.is_relative_to(CREDENTIALS) and shut_out(file) is None and not file.is_file():
         copied = _before_systemd(config)
         return copied if copied.is_file() else file
     return file

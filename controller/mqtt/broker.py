@@ -1,5 +1,6 @@
 """Where the broker is, and who this table is there."""
 
+import logging
 import ssl
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,11 @@ from controller.terminal.inputs import MIB, read_text
 
 KEEPALIVE_S: Final = 15
 """A broker that receives nothing for one and a half of these publishes the last will."""
+
+_SILENT: Final = logging.getLogger("controller.mqtt.aiomqtt")
+"""Why a connection has ended is ours to log; aiomqtt writes a traceback for every packet that it did not expect."""
+_SILENT.addHandler(logging.NullHandler())
+_SILENT.propagate = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +78,8 @@ class Broker:
             keepalive=KEEPALIVE_S,
             timeout=timeout_s,
             tls_context=self.tls_context() if self.tls else None,
+            logger=_SILENT,
+            bounded=not kept_s,
         )
 
     def _password(self) -> str | None:

@@ -20,7 +20,6 @@ from aiohttp import web
 
 from controller.games.registry import GAMES
 from controller.people.sessions import Session
-from controller.web.gate import harden
 from controller.web.rolling import held_back
 from controller.web.seen import Parts, Source, allowed
 from controller.web.sign import Sign
@@ -116,7 +115,6 @@ class Live:
     ) -> web.StreamResponse:
         """One stream to its end; `ended` says why it is over."""
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "X-Accel-Buffering": "no"})
-        harden(response, tls=request.secure)
         reader = Reader(session)
         self._readers.add(reader)  # before anything is waited for: it is counted
         try:

@@ -23,7 +23,7 @@ from controller.people.register import (
     digest,
 )
 from controller.people.sessions import ASLEEP_AFTER_S, LASTS_S, MOST, Sessions
-from controller.people.sign_in import STRANGERS, Place, SignIn, SignInRefused
+from controller.people.sign_in import RIGHT_AT_ONCE, RIGHT_EVERY_S, STRANGERS, Place, SignIn, SignInRefused
 
 KIM = Person(name="Kim", role="dealer", pin=hashed("271828"))
 LEE = Person(name="Lee", role="pit_manager", pin=hashed("a long passphrase"), passphrase=True)
@@ -195,6 +195,16 @@ async def test_a_console_at_which_badges_are_tried_is_locked(tmp_path: Path) -> 
 
 
 # --- consoles ---------------------------------------------------------------------------------------------------
+
+
+async def test_who_signs_in_without_end_is_let_in_now_and_then(tmp_path: Path) -> None:
+    """Each time is a record: a badge has so many at once, then some in a minute; another badge is not held up."""
+    door = Door(tmp_path)
+    assert [await door.comes("1", "271828") for _ in range(RIGHT_AT_ONCE + 2)] == [True] * RIGHT_AT_ONCE + [False] * 2
+    assert await door.comes("2", "a long passphrase")
+    door.at += RIGHT_EVERY_S
+    assert [await door.comes("1", "271828") for _ in range(2)] == [True, False]
+    assert not door.noticed
 
 
 async def test_a_code_enrols_once_and_for_ten_minutes(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any, Final
 
+import requests
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 
@@ -29,13 +30,14 @@ def held(operation: Any, address: str, cookies: dict[str, str]) -> None:
     )  # fmt: skip
     @given(case=operation.as_strategy())
     def one(case: Any) -> None:
-        answer = case.call(base_url=address, headers={"Origin": address}, cookies=cookies, timeout=20)
+        answer = case.call(base_url=address, headers={"Origin": address}, cookies=cookies, timeout=20, session=session)
         assert answer.status_code < 500 or answer.status_code == 503, (case.method, case.path, answer.text)
         assert isinstance(answer.json(), dict)
         if answer.status_code >= 400:
             assert answer.json()["reason"], (case.method, case.path)
 
-    one()
+    with requests.Session() as session:  # as a page: new connections are let in at a pace
+        one()
 
 
 async def test_every_route_answers_as_the_document_says(tmp_path: Path) -> None:

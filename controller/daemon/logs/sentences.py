@@ -17,6 +17,7 @@ _SENTENCES: Final = {
     "stopped": "The table has stopped after record {n}.",
     "log_lines_lost": "{count} log lines are missing here: they were not read in time, or could not be written.",
     "broker_connected": "Connected to the broker at {broker}.",
+    "broker_flooded": "Others publish without end on {topic} at the broker {broker}: it is not read for a while.",
     "broker_lost": "No connection to the broker at {broker}: {reason}.",
     "message_parked": "The broker refused message {seq} on {topic}: {reason}.",
     "device_connected": "{device} is connected on {port}.",
@@ -32,6 +33,7 @@ _SENTENCES: Final = {
     "console_socket_failed": "The console socket {path} cannot be made: {reason}. The table goes on without it.",
     "console_socket_waits": "Nobody can be let in at the console socket: {reason}. It is tried again.",
     "console_socket_closed": "The console of {login} was closed: {reason}.",
+    "web_waits": "Nobody can be let in at the pages: {reason}. It is tried again.",
     "fault_led_unwritable": "The fault LED {folder} cannot be set: {reason}.",
     "head_file_made_again": "The head file {file} was taken away or changed while the table runs; it was made again."
     " Find out who did it.",

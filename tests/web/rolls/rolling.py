@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from playwright.async_api import Page
 
+from drivers.virtual.framed.meter import VirtualMeter
 from tests.web.client import console
 from tests.web.pages import browser, serving
 from tests.web.signs import FULL_HD, WATCH, armed, at_rest, rests
@@ -76,19 +77,42 @@ async def roll(folder: Path, *, landings: int, signs: int, roll_s: float, seed: 
             await page.add_init_script(WATCH)
             await page.goto(f"{pages.address}/signage")
             shown.append(page)
+        values = noted(pages.bench.meter)
         began = time.monotonic()
         while found.landings < landings:
             await pages.bench.say({"type": "shoe.new"})
             await armed(client, pages, AREAS)
             for _ in AREAS:
-                await one(pages, shown, chance, found, roll_s)
+                await one(pages, values, shown, chance, found, roll_s)
             if found.rolls % NOTES == 0:
                 told = "\n  ".join(found.lines())
                 print(f"{time.monotonic() - began:.0f} s: {told}", flush=True)  # noqa: T201
     return found
 
 
-async def one(pages: Any, signs: list[Page], chance: random.Random, found: Found, roll_s: float) -> None:
+def noted(meter: VirtualMeter) -> asyncio.Queue[tuple[int, float]]:
+    """Every value that the meter shows from now on, with its time; the next state may come in the same millisecond."""
+    values: asyncio.Queue[tuple[int, float]] = asyncio.Queue()
+    take = meter.take
+
+    def noting(kind: str, payload: str) -> bool:
+        taken = take(kind, payload)
+        if taken and meter.state == "showing" and meter.multiplier is not None and payload.startswith("showing"):
+            values.put_nowait((meter.multiplier, time.time()))
+        return taken
+
+    meter.take = noting  # type: ignore[method-assign]
+    return values
+
+
+async def one(
+    pages: Any,
+    values: asyncio.Queue[tuple[int, float]],
+    signs: list[Page],
+    chance: random.Random,
+    found: Found,
+    roll_s: float,
+) -> None:
     """One press, and what every sign makes of it."""
     before = await asyncio.gather(
         *(page.evaluate("() => { window.frames = []; return window.rolls; }") for page in signs)
@@ -101,10 +125,8 @@ async def one(pages: Any, signs: list[Page], chance: random.Random, found: Found
         for page, rolls in zip(signs, before, strict=True):
             reload_s = chance.uniform(0, roll_s * 1.5) if page in anew else None
             group.create_task(watch(page, value, found, rolls, reload_s))
-        await pages.bench.meter_shows("rolling")
-        shown = await pages.bench.meter_shows("showing")
-        assert shown is not None
-        value.set_result((shown, time.time()))
+        async with asyncio.timeout(LATE_S):
+            value.set_result(await values.get())
     found.frames_ms += await signs[0].evaluate("() => window.frames")
 
 

@@ -12,6 +12,7 @@ from controller.configuration.certificates import first_end
 from controller.configuration.config import Config
 from controller.configuration.installed import recordings_folder
 from controller.configuration.sections import Web
+from controller.core.outcomes import to_json_object
 from controller.daemon.devices import Devices
 from controller.daemon.orders import Orders
 from controller.daemon.trials import Trials
@@ -51,7 +52,7 @@ def pages_of(
     def configuration() -> Any:
         return redacted(
             {
-                "file": str(config.file), "hash": config.hash, "house": config.house.model_dump(),
+                "file": str(config.file), "hash": config.hash, "house": config.house.model_dump(), "table": to_json_object(config.table),
                 "mqtt": config.mqtt.model_dump() if config.mqtt is not None else None,
                 "web": web.model_dump(), "devices": [entry.model_dump() for entry in config.devices],
             }

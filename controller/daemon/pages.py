@@ -52,7 +52,8 @@ def pages_of(
     def configuration() -> Any:
         return redacted(
             {
-                "file": str(config.file), "hash": config.hash, "house": config.house.model_dump(), "table": to_json_object(config.table),
+                "file": str(config.file), "hash": config.hash, "house": config.house.model_dump(),
+                "table": to_json_object(config.table),
                 "mqtt": config.mqtt.model_dump() if config.mqtt is not None else None,
                 "web": web.model_dump(), "devices": [entry.model_dump() for entry in config.devices],
             }

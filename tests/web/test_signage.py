@@ -3,10 +3,12 @@
 Also from MQTT, at a PC of the casino.
 """
 
+import hashlib
 import json
 import time
 from pathlib import Path
 
+from controller.web.assets import PAGES
 from tests.broker import Broker, free_port
 from tests.web.client import console
 from tests.web.pages import browser, serving
@@ -116,3 +118,12 @@ async def test_an_address_that_is_not_listed_gets_nothing(tmp_path: Path) -> Non
                 await stream.content.readline()
                 data = (await stream.content.readline()).decode().removeprefix("data: ")
             assert json.loads(data)["parts"].keys() == {"sign"}
+
+
+def test_what_is_vendored_for_a_casinos_own_pc_is_as_it_came() -> None:
+    """mqtt.js and its licence, by their SHA-256; on no page of the daemon."""
+    vendor = Path(__file__).parents[2] / "config" / "examples" / "signage" / "vendor"
+    for line in (vendor / "SHA256SUMS").read_text().splitlines():
+        digest, name = line.split()
+        assert hashlib.sha256((vendor / name).read_bytes()).hexdigest() == digest, name
+    assert not list(PAGES.rglob("mqtt*"))

@@ -106,9 +106,10 @@ lock: setup-test ## write the lock files from pyproject.toml; UPGRADE=1 takes th
 	@$(bin)/python -m pip --quiet install uv
 	@export UV_CUSTOM_COMPILE_COMMAND='make lock'; \
 	compile='$(bin)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --only-binary :all: pyproject.toml $(if $(UPGRADE),--upgrade)'; \
-	$$compile --extra demo --output-file requirements.lock && \
-	$$compile --extra demo --group build --constraint requirements.lock --output-file .ci/demo.lock && \
-	$$compile --extra demo --group dev --constraint .ci/demo.lock --output-file tests/requirements.lock
+	$$compile --output-file requirements.lock && \
+	$$compile --extra demo --constraint requirements.lock --output-file .ci/demo.lock && \
+	$$compile --extra demo --group build --constraint .ci/demo.lock --output-file .ci/build.lock && \
+	$$compile --extra demo --group dev --constraint .ci/build.lock --output-file tests/requirements.lock
 
 clean: ## remove the environment and everything made by the tools
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage build dist mutants

@@ -158,7 +158,7 @@ export class Reader {
   take(address, payload, retain) {
     const [site, table, ...rest] = address.slice(this.prefix.length + 1).split('/')
     const topic = rest.join('/')
-    if (['availability', 'heartbeat'].includes(topic) || topic.startsWith('request/')) return 'not of the record'
+    if (['availability', 'heartbeat', 'health'].includes(topic) || topic.startsWith('request/')) return 'not of the record'
     const key = this.keys[`${site}/${table}`]
     if (key === undefined) return `REFUSED: no key is pinned for ${site}/${table}`
     const text = payload.toString()

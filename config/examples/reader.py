@@ -175,7 +175,7 @@ class Reader:
 
     def take(self, message: mqtt.MQTTMessage) -> str:
         site, table, topic = message.topic.removeprefix(f"{self.prefix}/").split("/", 2)
-        if topic in ("availability", "heartbeat") or topic.startswith("request/"):
+        if topic in ("availability", "heartbeat", "health") or topic.startswith("request/"):
             return "not of the record"
         key = self.keys.get(f"{site}/{table}")
         if key is None:

@@ -22,6 +22,7 @@ from controller.daemon.devices import shows_levels
 from controller.daemon.disk_watch import watch
 from controller.daemon.failures import Failures
 from controller.daemon.fault_led import FaultLed
+from controller.daemon.health import health_of
 from controller.daemon.house_requests import requests_of
 from controller.daemon.journal_watch import walk, watch_place
 from controller.daemon.refusals_watch import watch_refusals
@@ -162,6 +163,13 @@ class _Table:
                 notify=self._notify,
                 devices=names,
                 hold=self._wiring.rolls.finished,
+            )
+            self._publisher.health = health_of(
+                name=config.house.table,
+                table=self._table,
+                journal=journal,
+                lane=broker_lane,
+                devices=self._wiring.devices.states,
             )
         self._requests: Requests | None = None
         if self._publisher is not None and config.request_keys:

@@ -101,7 +101,7 @@ def pages_of(
         web, folder=config.file.parent, source=source, desk=desk, register=config.people, notify=notify,
         archive=journal.archive, inside=inside, config=config.file, utc_ns=time.time_ns,
     )  # fmt: skip
-    table.committed = server.live.committed
+    table.on_commit.append(server.live.committed)
     return server
 
 

@@ -20,6 +20,7 @@ KEPT: Final = 100
 KEPT_OUTCOMES: Final = 10
 AVAILABILITY: Final = "availability"
 HEARTBEAT: Final = "heartbeat"
+HEALTH: Final = "health"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class Subscriber:
         await self._offline.wait()
 
     def _receive(self, topic: str, text: str) -> None:
-        if topic == HEARTBEAT:
+        if topic in (HEARTBEAT, HEALTH):
             return
         if topic == AVAILABILITY:
             self.availability = text

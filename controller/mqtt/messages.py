@@ -55,6 +55,7 @@ OUTCOME: Final = "outcome"
 LAST_OUTCOME: Final = "outcome/last"
 ALERT: Final = "alert"
 DEVICE: Final = "device"
+HEALTH: Final = "health"
 NOT_RETAINED: Final = (CARD, OUTCOME, ALERT, *(f"{RESPONSE}/{verb}" for verb in VERBS))
 
 

@@ -9,15 +9,20 @@ from collections import deque
 from collections.abc import Collection
 from typing import Final
 
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
 from controller.alerts.notices import Alert
 from controller.mqtt.broker import Broker
 from controller.mqtt.client import TableClient
-from controller.mqtt.messages import ABOUT, AVAILABILITY, DEVICE, LAST_OUTCOME, METER, STATE
+from controller.mqtt.messages import ABOUT, AVAILABILITY, DEVICE, HEALTH, LAST_OUTCOME, METER, STATE
 from controller.mqtt.presence import Presence
 from controller.mqtt.reports import Reports
 
-RETAINED: Final = (ABOUT, STATE, METER, LAST_OUTCOME)
+RETAINED: Final = (ABOUT, STATE, METER, LAST_OUTCOME, HEALTH)
 """Besides `availability` and those of the devices."""
+EXPIRY_S: Final = {HEALTH: 180}
+"""What the broker lets go of where none follows; three of the table's minutes."""
 ANSWER_EVERY_S: Final = 1.0
 ECHOES: Final = 32
 """Of our own messages on one topic, on their way back to us at most."""
@@ -56,6 +61,14 @@ class OwnTopics:
         if not self.is_left(topic):
             self._sent[topic] = payload
         self._echoes.setdefault(topic, deque(maxlen=ECHOES)).append(payload)
+
+    def properties(self, topic: str) -> Properties | None:
+        """How long the broker keeps what is sent there; without end where None."""
+        if topic not in EXPIRY_S or self._broker.version != "5":
+            return None
+        properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+        properties.MessageExpiryInterval = EXPIRY_S[topic]
+        return properties
 
     def repeating(self, topic: str, payload: bytes) -> None:
         """An earlier message of ours is about to be sent again, not retained: it will come back to us."""
@@ -111,5 +124,6 @@ class OwnTopics:
                 payload = self._sent.get(topic, b"")
                 if payload:
                     self.sending(topic, payload)
-                await client.send(self._broker.topic(topic), payload, retain=True)
+                properties = self.properties(topic)
+                await client.send(self._broker.topic(topic), payload, retain=True, properties=properties)
             await asyncio.sleep(ANSWER_EVERY_S)

@@ -26,10 +26,12 @@ import structlog
 from controller.alerts.notices import Alert
 from controller.journal.draft import OutboxRow, Retained
 from controller.journal.outbox import Lane
+from controller.journal.signature import signed
 from controller.journal.store import Journal, JournalFailedError
 from controller.mqtt.broker import Broker
 from controller.mqtt.client import QOS, REFUSED, TableClient
 from controller.mqtt.floods import REQUESTS, Floods, subscription
+from controller.mqtt.health import HealthWatch
 from controller.mqtt.messages import AVAILABILITY, DEVICE, LAST_OUTCOME, NOT_RETAINED
 from controller.mqtt.own_topics import RETAINED, OwnTopics
 from controller.mqtt.presence import BROKER_TAKEN_OVER, Presence
@@ -51,6 +53,8 @@ LISTEN_AGAIN_S: Final = 5.0
 """How often it is looked whether a topic that was flooded is to be read again."""
 
 TAKEN_OVER: Final = 0x8E
+UNRECORDED: Final = 0
+"""The number of a message that is in no lane; those begin at 1."""
 
 _log = structlog.get_logger()
 
@@ -100,7 +104,10 @@ class Publisher:
         self.resending = Resending(journal=journal, lane=lane)
         self.on_request: OnRequest | None = None
         """Takes what comes on the topics of requests; they are subscribed to where somebody does."""
+        self.health: HealthWatch | None = None
+        """What is published on `health`; nothing where there is none."""
         self._under_way: OutboxRow | Retained | None = None
+        self._one_under_way = asyncio.Lock()
 
     async def run(self) -> None:
         """Connect, publish, and again; ends only by cancellation or JournalFailedError."""
@@ -153,6 +160,8 @@ class Publisher:
                         await self._listen(client)
                         group.create_task(self.resending.run(partial(self._repeat, client)), name="mqtt-resend")
                     group.create_task(self._deliver(client), name="mqtt-deliver")
+                    if self.health is not None:
+                        group.create_task(self.health.run(partial(self._unrecorded, client)), name="mqtt-health")
             except asyncio.CancelledError:
                 await self._presence.farewell(client)
                 raise
@@ -173,12 +182,7 @@ class Publisher:
             await self._subscribe(client, [*RETAINED, f"{DEVICE}/+"])
             await self._birth(client)
         for row in still_valid:
-            self._under_way = row
-            self._own.sending(row.topic, row.payload.encode())
-            refusal = await client.send(self.broker.topic(row.topic), row.payload.encode(), retain=True)
-            self._under_way = None
-            if refusal is not None:
-                await self._refusals.retained(row, refusal)
+            await self._retain(client, row)
         await self._empty_left(client)
         if self._wary:
             await self._subscribe(client, [*RETAINED, *(topic for topic in self._own.known if topic not in RETAINED)])
@@ -319,13 +323,34 @@ class Publisher:
                 self._lane.parked(row)
                 continue
             await self._hold(row)
-            self._under_way = row
-            if row.retain:
-                self._own.sending(row.topic, row.payload.encode())
-            retain = row.retain and not self._own.is_left(row.topic)
-            refusal = await client.send(self.broker.topic(row.topic), row.payload.encode(), retain=retain)
+            refusal = await self._send(client, row, retain=row.retain)
             if refusal is not None:
                 await self._refusals.park(row, refusal)
             else:
                 self._lane.done(row)
+
+    async def _unrecorded(self, client: TableClient, topic: str, text: str) -> None:
+        """A retained message that is in no record: signed like the others."""
+        if UNRECORDED not in self._refusals.struck_out:
+            await self._retain(client, Retained(topic, UNRECORDED, signed(self._journal.key, topic, text)))
+
+    async def _retain(self, client: TableClient, row: Retained) -> None:
+        refusal = await self._send(client, row, retain=True)
+        if refusal is not None:
+            await self._refusals.retained(row, refusal)
+
+    async def _send(self, client: TableClient, row: OutboxRow | Retained, *, retain: bool) -> str | None:
+        """Why the broker refuses the row; where the connection ends over it, it stays the one under way."""
+        async with self._one_under_way:
+            self._under_way = self._under_way or row
+            payload = row.payload.encode()
+            if retain:
+                self._own.sending(row.topic, payload)
+            refusal = await client.send(
+                self.broker.topic(row.topic),
+                payload,
+                retain=retain and not self._own.is_left(row.topic),
+                properties=self._own.properties(row.topic),
+            )
             self._under_way = None
+        return refusal

@@ -13,7 +13,6 @@ draws then; one that was committed is in the journal and is never drawn again. N
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NoReturn
@@ -35,6 +34,7 @@ from controller.journal.store import Journal, JournalFailedError
 from controller.odds.draw import Draw, drawing
 from controller.table import logged
 from controller.table.changes import changed, may_change, waits
+from controller.table.commit_times import CommitTimes
 from controller.table.consequences import Consequences
 from controller.table.recovery import IDLE, decide, event_body
 from controller.table.refusals import Refusals, changes_nothing, refused_person
@@ -122,10 +122,9 @@ class TableTask:
         """The last record that can have changed the state, on the disk or on its way."""
         self.drawn_s = float("-inf")
         """When the last multiplier of this run was drawn, in the loop's time."""
-        self.commit_times_s: deque[float] = deque(maxlen=512)
-        """What the last commits took."""
+        self.commit_times = CommitTimes()
         self.recent = logged.Recent()
-        self.committed: Callable[[], None] | None = None  # when a commit is adopted; returns at once
+        self.on_commit: list[Callable[[], None]] = []  # called when a commit is adopted; each returns at once
         self._pending = state
         """The state after the drafts not yet committed; nobody outside sees it."""
 
@@ -186,6 +185,11 @@ class TableTask:
             "release": start.version, "rules": start.rules_version, "rules_hash": start.rules_hash,
             "code_hash": start.code_hash, "config_hash": start.config_hash, "public_key": start.public_key,
         }  # fmt: skip
+
+    @property
+    def is_open(self) -> bool:
+        """Whether rounds may begin, as `state` says."""
+        return self._consequences.is_open
 
     @property
     def active_alerts(self) -> Mapping[tuple[str, str], ActiveAlert]:
@@ -300,7 +304,7 @@ class TableTask:
             return
         began = time.perf_counter()
         await self._journal.commit(drafts)
-        self.commit_times_s.append(time.perf_counter() - began)
+        self.commit_times.add(time.perf_counter() - began)
         faults.point("table.committed")
         self.state = self._pending
         self.n = drafts[-1].record.n
@@ -310,8 +314,8 @@ class TableTask:
             if mine:
                 lane.adopt(mine)
         faults.point("table.adopted")
-        if self.committed is not None:
-            self.committed()
+        for call in self.on_commit:
+            call()
 
     def _log_lines(self) -> None:
         """Write the log when everybody has been woken that waits for the commit."""

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import shutil
-import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -47,14 +46,10 @@ class Inside:
     async def health(self) -> dict[str, Any]:
         """Times in ms, ages in seconds, sizes in bytes."""
         oldest_ns = await self.table.broker.oldest_utc_ns()
-        times = sorted(self.table.commit_times_s)
-        commit = None
-        if times:
-            last = times[min(len(times) - 1, len(times) * 99 // 100)]
-            commit = {"p50_ms": round(statistics.median(times) * 1000, 2), "p99_ms": round(last * 1000, 2)}
+        times = self.table.commit_times
         return {
             "n": self.table.n,
-            "commit": commit,
+            "commit": None if times.p99_ms is None else {"p50_ms": times.p50_ms, "p99_ms": times.p99_ms},
             "since": self.since,
             "outbox": self.outbox(),
             "outbox_age_s": None if oldest_ns is None else max(0, round((time.time_ns() - oldest_ns) / 1e9)),

@@ -48,5 +48,5 @@ async def test_every_message_is_signed_and_a_changed_one_is_not(tmp_path: Path, 
     for topic, payload in signed:
         assert is_the_tables(key, topic, payload), payload
         assert not is_the_tables(key, "elsewhere", payload)
-        changed = re.sub(r'"seq":(\d+)', lambda found: f'"seq":{int(found[1]) + 1}', payload)
+        changed = re.sub(r'"at":"(\d+)', lambda found: f'"at":"{int(found[1]) + 1}', payload)
         assert not is_the_tables(key, topic, changed)

@@ -93,8 +93,8 @@ class Listener:
         return [body for found, body, _ in self.heard if found == topic]
 
     def messages(self) -> list[dict[str, Any]]:
-        """All with an envelope, in order."""
-        return [body for _, body, _ in self.heard if isinstance(body, dict)]
+        """All with a number, in order."""
+        return [body for _, body, _ in self.heard if isinstance(body, dict) and "seq" in body]
 
     async def wait_for(self, topic: str, count: int = 1, **fields: Any) -> Any:
         """The `count`-th message on `topic` with these fields."""

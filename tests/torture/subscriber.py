@@ -117,7 +117,7 @@ class Subscriber:
             async for message in client.messages:
                 topic = message.topic.value.removeprefix(f"{self._prefix}/")
                 assert isinstance(message.payload, bytes)
-                if topic != "availability":
+                if topic not in ("availability", "health"):
                     self.heard.take(topic, message.payload.decode())
                     self._follow()
                 self.news.set()

@@ -201,6 +201,9 @@ def said(body: dict[str, Any]) -> str:
             return f"{body['state']} {body['code']} ({body['severity']}): {body['text']}"
         case "device":
             return f"{body['role']}, {'connected' if body['connected'] else 'not connected'}"
+        case "health":
+            alerts = ", ".join(alert["code"] for alert in body["alerts"]) or "no alert"
+            return f"round {body['round']}, {body['phase']}, {alerts}, {body['outbox']['waiting']} messages wait"
         case "about":
             return f"release {body['version']}, journal {body['journal_id']}"
         case _:

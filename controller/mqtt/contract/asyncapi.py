@@ -35,7 +35,8 @@ def document() -> dict[str, Any]:
             "title": "Table controller: messages of a table",
             "version": release().partition("+")[0],
             "description": "At least once and in order, QoS 1. Each message but `availability` and `heartbeat` has the"
-            " envelope and is signed by the table's key; fields may be added under the same `v`.",
+            " envelope (`health` one without `id` and `seq`) and is signed by the table's key; fields may be added"
+            " under the same `v`.",
         },
         "defaultContentType": "application/json",
         "channels": {_key(topic): _channel(topic) for topic in TOPICS},

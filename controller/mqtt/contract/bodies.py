@@ -42,6 +42,20 @@ class Envelope:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unnumbered:
+    """What a message begins with that no record stands behind: it is not in the journal, and none is ever missing."""
+
+    v: Literal[1]
+    """The number of the contract; raised where a field changes its meaning or goes."""
+    at: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$")]
+    """When it was made, UTC (RFC 3339). One that is older than what is known is somebody's repetition."""
+    table: str
+    """The table's name, which is in the topic too."""
+    type: str
+    """What the message is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Signed:
     """What each message ends with."""
 
@@ -212,3 +226,71 @@ class Device:
     """When its last good frame came, UTC (RFC 3339)."""
     errors: dict[str, int]
     """How often: frames `rejected`, `repeated`, `gaps`, errors of the `line`, `losses` of it, orders `unsent`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealthAlert:
+    """An alert that is active."""
+
+    code: str
+    """Its kind, explained in `config/ALERTS.md`."""
+    severity: Severity
+    """How grave it is."""
+    device: str | None
+    """The device, where it is one's; else the table's own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealthDevice:
+    """Whether a device is there; `device/NAME` has the rest."""
+
+    device: str
+    """Its name."""
+    role: str
+    """`shoe`, `shuffler`, `button`, `meter` or `console`."""
+    connected: bool
+    """Whether it can be reached and what it sends can be read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealthOutbox:
+    """What the broker has not acknowledged yet."""
+
+    waiting: int
+    """Messages that wait."""
+    oldest_s: float | None
+    """For how long the oldest of them has, in seconds; null where none waits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """How the table is; published every 60 s, and when alerts, devices, clock or `open` change. No card, no money."""
+
+    version: str
+    """The release that runs."""
+    code_hash: Hash
+    """Of the code that runs."""
+    rules_hash: Hash
+    """Of the game, its rules and readings."""
+    config_hash: Hash
+    """Of the configuration in force."""
+    game: str
+    """The game on the table."""
+    phase: str
+    """As in `state`, at this moment."""
+    round: int
+    """The round that is open, or was last."""
+    open: bool
+    """Whether the daemon deals."""
+    alerts: tuple[HealthAlert, ...]
+    """The active ones."""
+    devices: tuple[HealthDevice, ...]
+    """All of the configuration."""
+    outbox: HealthOutbox
+    """What the broker has not acknowledged yet."""
+    commit_p99_ms: float | None
+    """What 99 of 100 of the last commits took at most, in milliseconds; null before the first."""
+    disk_free_bytes: int
+    """What is left on the journal's disk."""
+    clock_synchronised: bool
+    """Whether a time server vouches for the clock by which records are dated."""

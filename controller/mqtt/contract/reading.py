@@ -6,7 +6,8 @@
                 at a lower number: then an older copy of the journal was put back, and what was published from there on
                 is not in the journal any more. After the alert `journal_older` the numbers leap: no loss
 
-What the broker kept (`retained`) may come in any order and again: it is judged by itself, not by its number.
+A message without a number (`health`) is judged by its time alone: what is not newer than the last changes nothing. What
+the broker kept (`retained`) may come in any order and again: it is judged by itself, not by its number.
 """
 
 import json
@@ -64,6 +65,8 @@ class Reading:
     _lives: dict[str, int] = field(default_factory=dict)
     """The last number of each life."""
     _journal: str | None = None
+    _unnumbered_at: str = ""
+    """The time of the last message without a number."""
 
     def __post_init__(self) -> None:
         self.pinned = self.key is not None
@@ -91,6 +94,8 @@ class Reading:
         if self.key is not None and not is_signed(self.key, topic, text):
             forged = "This table's key did not sign it on this topic: it is forged, or was changed."
             return Judged(topic, body, (Fault("signature", forged),), retained=retained)
+        if carries.envelope is bodies.Unnumbered:
+            return Judged(topic, body, tuple(self._of_table(body)), self._again(body), retained)
         faults = self._place(topic, body)
         repeat = False
         if not retained and not faults:
@@ -100,9 +105,7 @@ class Reading:
     def _place(self, topic: str, body: dict[str, Any]) -> list[Fault]:
         """Whether what it says of itself agrees with where it is."""
         life, _, number = body["id"].rpartition("-")
-        faults = []
-        if body["table"] != self.table:
-            faults.append(Fault("place", f"It is of the table {body['table']!r}, on a topic of {self.table!r}."))
+        faults = self._of_table(body)
         if number != str(body["seq"]):
             faults.append(Fault("place", f"Its id {body['id']!r} has another number than its seq {body['seq']}."))
         if topic.startswith("device/") and topic != f"device/{body['device']}":
@@ -114,6 +117,16 @@ class Reading:
             faults.append(Fault("key", f"It is from another journal, {journal}; before it was {self._journal}."))
         self._journal = journal
         return faults
+
+    def _of_table(self, body: dict[str, Any]) -> list[Fault]:
+        if body["table"] == self.table:
+            return []
+        return [Fault("place", f"It is of the table {body['table']!r}, on a topic of {self.table!r}.")]
+
+    def _again(self, body: dict[str, Any]) -> bool:
+        """Whether a message without a number is no newer than the last."""
+        before, self._unnumbered_at = self._unnumbered_at, max(self._unnumbered_at, body["at"])
+        return bool(body["at"] <= before)
 
     def _number(self, topic: str, body: dict[str, Any]) -> tuple[bool, list[Fault]]:
         """Whether it is a repeat, and what its number shows."""
@@ -171,4 +184,4 @@ def _parts(carries: MessageType) -> tuple[TypeAdapter[Any], ...]:
     """What a message is made of, each checked by itself."""
     between = [bodies.Published] if carries is OUTCOMES else []
     union: list[Any] = [Union[carries.bodies]] if carries.bodies else []  # noqa: UP007 - as many as there are
-    return tuple(TypeAdapter(part) for part in (bodies.Envelope, *union, *between, bodies.Signed))
+    return tuple(TypeAdapter(part) for part in (carries.envelope or bodies.Envelope, *union, *between, bodies.Signed))

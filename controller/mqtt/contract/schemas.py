@@ -12,9 +12,10 @@ from pydantic_core import CoreSchema, core_schema
 
 from controller.core.outcomes import PokerOutcome, TwentyOneOutcome
 from controller.mqtt.contract import bodies
-from controller.mqtt.contract.topics import REQUESTS, MessageType, message_types
+from controller.mqtt.contract.topics import MessageType, message_types
 
 DIALECT: Final = "http://json-schema.org/draft-07/schema#"
+AROUND: Final = (bodies.Envelope, bodies.Unnumbered, bodies.Signed, bodies.Published)
 _REF: Final = "#/definitions/{model}"
 
 
@@ -56,7 +57,7 @@ def schemas() -> dict[str, dict[str, Any]]:
 def _definitions() -> dict[str, dict[str, Any]]:
     """Every body and what it is made of, by name; descriptions are the sentences below the fields."""
     found = {body.__name__: (body, ...) for one in message_types().values() for body in one.bodies}
-    found |= {body.__name__: (body, ...) for body in (bodies.Envelope, bodies.Signed, bodies.Published)}
+    found |= {body.__name__: (body, ...) for body in AROUND}
     whole = create_model("Whole", __config__=ConfigDict(use_attribute_docstrings=True), **found)  # type: ignore[call-overload]
     schema = whole.model_json_schema(ref_template=_REF, schema_generator=_OnTheWire, mode="serialization")
     definitions: dict[str, dict[str, Any]] = schema["$defs"]
@@ -64,22 +65,22 @@ def _definitions() -> dict[str, dict[str, Any]]:
 
 
 def _message(one: MessageType, defined: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    variants = [_joined(one.type, body, defined) for body in one.bodies]
+    variants = [_joined(one, body, defined) for body in one.bodies]
     whole = variants[0] if len(variants) == 1 else {"oneOf": variants}
     used = _used(whole, defined)
     parts = {"definitions": {name: defined[name] for name in sorted(used)}} if used else {}
     return {"$schema": DIALECT, "title": one.type, "description": one.says} | whole | parts
 
 
-def _joined(type_: str, body: Any, defined: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def _joined(one: MessageType, body: Any, defined: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """Envelope, body and signature as one object, in the order in which they are on the wire."""
-    around = [] if type_ == REQUESTS.type else [bodies.Envelope]
+    around = [] if one.envelope is None else [one.envelope]
     between = [bodies.Published] if body in (TwentyOneOutcome, PokerOutcome) else []
     pieces = [*around, body, *between, bodies.Signed]
     found = [defined[piece.__name__] for piece in pieces]
     properties = {name: field for piece in found for name, field in piece["properties"].items()}
     if around:
-        properties["type"] = properties["type"] | {"const": type_}
+        properties["type"] = properties["type"] | {"const": one.type}
     required = dict.fromkeys(name for piece in found for name in piece.get("required", ()))
     says = defined[body.__name__].get("description", body.__name__)
     return {

@@ -5,12 +5,14 @@ from typing import Any, Final, get_args
 
 from controller.core.outcomes import PokerOutcome, TwentyOneOutcome
 from controller.mqtt.contract import bodies
+from controller.mqtt.contract.bodies import Envelope, Unnumbered
 from controller.mqtt.messages import (
     ABOUT,
     ALERT,
     AVAILABILITY,
     CARD,
     DEVICE,
+    HEALTH,
     HEARTBEAT,
     LAST_OUTCOME,
     METER,
@@ -27,6 +29,8 @@ class MessageType:
     type: str
     says: str
     bodies: tuple[Any, ...]
+    envelope: Any = Envelope
+    """What it begins with; None for what the house asks, whose body has it all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,10 @@ OUTCOMES: Final = MessageType(
     (TwentyOneOutcome, PokerOutcome, bodies.Withdrawn),
 )
 
-REQUESTS: Final = MessageType("request", "What the house's own system asks, signed by its key.", get_args(Request))
+REQUESTS: Final = MessageType(
+    "request", "What the house's own system asks, signed by its key.", get_args(Request), envelope=None
+)
+HEALTHS: Final = MessageType("health", "How the table is.", (bodies.Health,), envelope=Unnumbered)
 RESPONSES: Final = MessageType("response", "The answer to a request.", (Response,))
 
 TOPICS: Final = (
@@ -61,6 +68,7 @@ TOPICS: Final = (
     Topic(LAST_OUTCOME, True, OUTCOMES, "The last one, kept for who comes later; its `seq` is its own."),
     Topic(ALERT, False, MessageType("alert", "Raised or cleared.", (bodies.Alert,)), "As it comes."),
     Topic(f"{DEVICE}/{{device}}", True, MessageType("device", "A device.", (bodies.Device,)), "At each change."),
+    Topic(HEALTH, True, HEALTHS, "Every 60 s and at a change; with MQTT 5 it expires after 180 s."),
     Topic(f"{REQUEST}/{{verb}}", False, REQUESTS, "Not retained, and no older than 30 s.", asks=True),
     Topic(f"{RESPONSE}/{{verb}}", False, RESPONSES, "One for each request, `taken` behind one that waits."),
 )  # fmt: skip

@@ -1,0 +1,31 @@
+"""What the last commits took: the journal's disk as the table feels it."""
+
+import statistics
+from collections import deque
+from typing import Final
+
+COMMITS: Final = 512
+"""How many are remembered by their time."""
+
+
+class CommitTimes:
+    """In milliseconds; None before the first."""
+
+    def __init__(self) -> None:
+        self._times_s: deque[float] = deque(maxlen=COMMITS)
+
+    def add(self, took_s: float) -> None:
+        """One more."""
+        self._times_s.append(took_s)
+
+    @property
+    def p50_ms(self) -> float | None:
+        """Half of them took no longer."""
+        return round(statistics.median(self._times_s) * 1000, 2) if self._times_s else None
+
+    @property
+    def p99_ms(self) -> float | None:
+        """99 of 100 took no longer."""
+        if not self._times_s:
+            return None
+        return round(sorted(self._times_s)[len(self._times_s) * 99 // 100] * 1000, 2)

@@ -20,6 +20,7 @@ COMMANDS: Final = {
         "self-check": Lazy("controller.cli.table.self_check", "Check what is installed against its signed manifest."),
         "alerts": Lazy("controller.cli.table.alerts", "Show what was raised and cleared, or explain a code."),
         "watch": Lazy("controller.cli.table.watch", "Follow a table at the broker, and check each message."),
+        "floor": Lazy("controller.cli.table.floor", "Watch every table of a site at its broker."),
         "clear": Lazy("controller.cli.table.clear", "Clear an active alert, at the running table."),
         "people": Lazy("controller.cli.table.people", "Say who may sign in at the table's pages, and with what rank."),
         "enrol": Lazy("controller.cli.table.enrol", "Print the code that makes a screen a console of the table."),

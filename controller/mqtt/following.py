@@ -1,10 +1,10 @@
-"""A table followed at the broker, as any reader may: subscribed to all its topics, through every loss of the broker.
+"""A table followed at the broker, or a whole site, as any reader may: through every loss of the broker.
 
 The session is kept at the broker while it is gone for a short time, so that nothing is missed meanwhile.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -42,15 +42,17 @@ class Lost:
     reason: str
 
 
-async def follow(broker: Broker) -> AsyncIterator[Received | Connected | Lost]:
-    """For ever. Raises OSError where a file of the broker's cannot be read."""
+async def follow(
+    broker: Broker, topics: Sequence[str] = ("#",), *, qos: int = QOS, kept_s: int = KEPT_S
+) -> AsyncIterator[Received | Connected | Lost]:
+    """For ever; `topics` are below the broker's prefix. Raises OSError where a file of the broker's cannot be read."""
     wait_s, said = FIRST_WAIT_S, ""
     while True:
         try:
-            async with broker.client(will=None, timeout_s=CONNECT_S, kept_s=KEPT_S) as client:
-                granted: Any = await client.subscribe(broker.topic("#"), qos=QOS)
+            async with broker.client(will=None, timeout_s=CONNECT_S, kept_s=kept_s) as client:
+                granted: Any = await client.subscribe([(broker.topic(topic), qos) for topic in topics])
                 if any(getattr(code, "value", code) >= REFUSED for code in granted):
-                    raise MqttError(f"it does not let this login read {broker.topic('#')}")  # noqa: TRY301
+                    raise MqttError(f"it does not let this login read {broker.topic(topics[0])}")  # noqa: TRY301
                 wait_s, said = FIRST_WAIT_S, ""
                 yield Connected()
                 async for message in client.messages:

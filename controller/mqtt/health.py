@@ -15,6 +15,10 @@ from controller.mqtt.contract.bodies import Health, Unnumbered
 from controller.mqtt.messages import ENVELOPE_VERSION, HEALTH
 
 EVERY_S: Final = 60.0
+BEHIND_S: Final = 30.0
+"""A table is behind while a message has waited for so long: no roll of a meter takes as long."""
+LOOK_EVERY_S: Final = 5.0
+"""While it is: nothing is committed when the last message has gone out."""
 APART_S: Final = 1.0
 """Between two looks: an alert that comes and goes without end costs the broker a message a second."""
 
@@ -44,7 +48,7 @@ class HealthWatch:
                 await publish(HEALTH, dumps(self._message(body)))
             await asyncio.sleep(APART_S)
             try:
-                async with asyncio.timeout_at(due):
+                async with asyncio.timeout_at(min(due, loop.time() + LOOK_EVERY_S) if _behind(body) else due):
                     await self._look.wait()
             except TimeoutError:
                 pass
@@ -58,4 +62,8 @@ class HealthWatch:
 def _steady(body: Health) -> tuple[object, ...]:
     """What is published as soon as it changes; phase and round are on `state` at once, the rest is measured."""
     hashes = (body.version, body.code_hash, body.rules_hash, body.config_hash)
-    return *hashes, body.open, body.alerts, body.devices, body.clock_synchronised
+    return *hashes, body.open, body.alerts, body.devices, body.clock_synchronised, _behind(body)
+
+
+def _behind(body: Health) -> bool:
+    return (body.outbox.oldest_s or 0.0) > BEHIND_S

@@ -1,9 +1,7 @@
 """`tablectl watch`: a table as its readers have it, each message checked; says plainly what is wrong with one."""
 
 import asyncio
-import secrets
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -12,8 +10,8 @@ import typer
 from controller.cli import journals
 from controller.cli.devices.monitor import ForOption
 from controller.cli.program import flag
-from controller.configuration.broker import broker_of
-from controller.configuration.config import ConfigError, load
+from controller.cli.table import at_broker
+from controller.configuration.config import ConfigError
 from controller.core.outcomes import dumps
 from controller.mqtt.broker import Broker
 from controller.mqtt.contract.reading import Judged, Reading
@@ -21,8 +19,6 @@ from controller.mqtt.following import Connected, Lost, Received, follow
 from controller.terminal.lines import Line, show
 from controller.terminal.printable import complain, say
 
-PORT: Final = 1883
-TLS_PORT: Final = 8883
 CLOCK: Final = slice(11, 23)
 """Hours to milliseconds of RFC 3339."""
 
@@ -43,16 +39,12 @@ def command(
         str | None, typer.Argument(metavar="PREFIX/SITE/TABLE", help="Its topics; with --config those of its table.")
     ] = None,
     *,
-    broker: Annotated[
-        str, typer.Option(metavar="HOST[:PORT]", help=f"The broker; port {PORT}, {TLS_PORT} with --ca.")
-    ] = "localhost",
-    username: Annotated[str | None, typer.Option(metavar="NAME", help="The login there.")] = None,
-    password_file: Annotated[Path | None, typer.Option(metavar="FILE", help="Its password.")] = None,
-    ca: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Use TLS; who signed the broker's certificate.")
-    ] = None,
-    cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Our certificate, where the broker asks.")] = None,
-    cert_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Its key.")] = None,
+    broker: at_broker.BrokerOption = at_broker.HERE,
+    username: at_broker.UsernameOption = None,
+    password_file: at_broker.PasswordOption = None,
+    ca: at_broker.CaOption = None,
+    cert: at_broker.CertOption = None,
+    cert_key: at_broker.CertKeyOption = None,
     key: Annotated[
         bytes | None,
         typer.Option(
@@ -75,14 +67,7 @@ def command(
     except (journals.NoJournalError, ConfigError, ValueError) as error:
         complain(f"tablectl: {error}")
         return journals.BAD
-    place = replace(
-        place,
-        client_id=f"tablectl-watch-{secrets.token_hex(6)}",
-        username=username or place.username,
-        password_file=password_file or place.password_file,
-        cert_file=cert or place.cert_file,
-        key_file=cert_key or place.key_file,
-    )
+    place = at_broker.reader(place, username, password_file, cert, cert_key)
     watching = Watching(place, Reading(place.prefix.rpartition("/")[2], key), json=json)
     try:
         asyncio.run(watching.run(for_s))
@@ -97,15 +82,10 @@ def command(
 def _place(config: Path | None, topic: str | None, address: str, ca: Path | None) -> Broker:
     """Where the table is followed; raises ValueError with a sentence."""
     if topic is None:
-        found = broker_of(load(journals.configuration(config)))
-        if found is None:
-            raise ValueError("The table has no broker: there is no section [mqtt] in its configuration.")
-        return found
+        return at_broker.configured(config)
     if len(topic.split("/")) < 3 or {*"+#"} & {*topic} or "" in topic.split("/"):
         raise ValueError(f"Expected a table's topics as casino/house/TABLE, got {topic!r}.")
-    host, _, port = address.rpartition(":") if address.rpartition(":")[2].isdecimal() else (address, "", "")
-    number = int(port) if port else TLS_PORT if ca is not None else PORT
-    return Broker(host=host, port=number, client_id="", prefix=topic, tls=ca is not None, ca_file=ca)
+    return at_broker.named(topic, address, ca)
 
 
 class Watching:

@@ -287,7 +287,7 @@ class Health:
     devices: tuple[HealthDevice, ...]
     """All of the configuration."""
     outbox: HealthOutbox
-    """What the broker has not acknowledged yet."""
+    """What waits for the broker."""
     commit_p99_ms: float | None
     """What 99 of 100 of the last commits took at most, in milliseconds; null before the first."""
     disk_free_bytes: int

@@ -1,0 +1,157 @@
+"""Every table of a site as its readers have them: up, playing, in alarm, silent, behind, or of another release.
+
+A table is silent when it has said `offline`, or the broker has by its last will; when the `online` that the broker kept
+has expired; and when nothing has come of it for 25 s, in which it sends two heartbeats. It is in alarm while one of its
+alerts is critical, and behind while a message of it has waited for half a minute. What fits no schema is passed over.
+
+Only what a picture needs is subscribed to, and nothing is kept for us: each value comes again within a minute.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from controller.journal.clock import utc_ns_of
+from controller.mqtt.contract.reading import Reading
+from controller.mqtt.health import BEHIND_S
+from controller.mqtt.messages import AVAILABILITY, HEALTH, HEARTBEAT, STATE
+
+TOPICS: Final = tuple(f"+/{name}" for name in (AVAILABILITY, HEARTBEAT, STATE, HEALTH))
+"""Below the site."""
+SILENT_S: Final = 25.0
+"""Without a sign of it; a table that is cut off is `offline` at its broker after 22.5 s."""
+OLD_S: Final = 30.0
+"""With MQTT 3.1.1: a heartbeat that the broker kept and that is older shows that its `online` is too."""
+IDLE: Final = "idle"
+
+Status = Literal["silent", "alarm", "behind", "playing", "up"]
+WRONG: Final[tuple[Status, ...]] = ("silent", "alarm", "behind")
+STATUSES: Final[tuple[Status, ...]] = (*WRONG, "playing", "up")
+"""The gravest first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """One table at a moment; what it never said is None."""
+
+    table: str
+    status: Status
+    other_release: bool
+    """Most tables here run another."""
+    game: str | None
+    phase: str | None
+    round: int | None
+    open: bool | None
+    version: str | None
+    alerts: tuple[tuple[str, str, str | None], ...]
+    """Code, severity and device of the active ones."""
+    lost: tuple[str, ...]
+    """Devices that are not connected."""
+    waiting: int | None
+    oldest_s: float | None
+    commit_p99_ms: float | None
+    disk_free_bytes: int | None
+    clock_synchronised: bool | None
+
+
+@dataclass(slots=True)
+class _Table:
+    reading: Reading
+    online: bool = False
+    stale: bool = False
+    """The broker kept an old heartbeat, and nothing live has come."""
+    sign_s: float = float("-inf")
+    """When it last gave a sign of itself, monotonic."""
+    state: dict[str, Any] = field(default_factory=dict)
+    health: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def release(self) -> tuple[str, str] | None:
+        return (self.health["version"], self.health["code_hash"]) if self.health else None
+
+
+class Site:
+    """What has come of the tables; `now_s` is monotonic, `utc_ns` the time of the day."""
+
+    def __init__(self, now_s: Callable[[], float], utc_ns: Callable[[], int]) -> None:
+        self._now_s = now_s
+        self._utc_ns = utc_ns
+        self._tables: dict[str, _Table] = {}
+
+    def connected(self) -> None:
+        """A connection begins: whether a table is there has to show over it soon."""
+        for table in self._tables.values():
+            table.sign_s = self._now_s()
+
+    def take(self, topic: str, payload: bytes, *, retained: bool) -> None:
+        """A message; `topic` begins with the table."""
+        name, _, below = topic.partition("/")
+        table = self._tables.get(name) or _Table(Reading(name))
+        judged = table.reading.take(below, payload, retained=retained)
+        if judged is None or judged.repeat or any(fault.code in ("text", "schema", "place") for fault in judged.faults):
+            return
+        self._tables[name] = table
+        body = judged.body
+        if not retained:
+            table.stale = False
+        elif below == HEARTBEAT:
+            table.stale = self._utc_ns() - utc_ns_of(str(body)) > OLD_S * 1e9
+        if below == AVAILABILITY:
+            table.online = body == "online"
+        elif isinstance(body, dict):
+            table.health, table.state = (body, table.state) if below == HEALTH else (table.health, body)
+        if not retained or below == AVAILABILITY:
+            table.sign_s = self._now_s()
+
+    def seen(self) -> list[Seen]:
+        """The tables as they are now, the gravest first."""
+        releases = Counter(table.release for table in self._tables.values() if table.release is not None)
+        usual = max(releases, key=lambda one: (releases[one], one), default=None)
+        found = [self._seen(name, table, usual) for name, table in self._tables.items()]
+        return sorted(found, key=lambda one: (STATUSES.index(one.status), not one.other_release, one.table))
+
+    def _seen(self, name: str, table: _Table, usual: tuple[str, str] | None) -> Seen:
+        health = table.health
+        now = table.state or health
+        alerts = tuple((one["code"], one["severity"], one["device"]) for one in health.get("alerts", ()))
+        outbox = health.get("outbox", {})
+        return Seen(
+            table=name,
+            status=self._status(table, now, alerts, outbox),
+            other_release=table.release not in (None, usual),
+            game=now.get("game"),
+            phase=now.get("phase"),
+            round=now.get("round"),
+            open=now.get("open"),
+            version=health.get("version"),
+            alerts=alerts,
+            lost=tuple(one["device"] for one in health.get("devices", ()) if not one["connected"]),
+            waiting=outbox.get("waiting"),
+            oldest_s=outbox.get("oldest_s"),
+            commit_p99_ms=health.get("commit_p99_ms"),
+            disk_free_bytes=health.get("disk_free_bytes"),
+            clock_synchronised=health.get("clock_synchronised"),
+        )
+
+    def _status(
+        self,
+        table: _Table,
+        now: dict[str, Any],
+        alerts: Iterable[tuple[str, str, str | None]],
+        outbox: dict[str, Any],
+    ) -> Status:
+        if not table.online or table.stale or self._now_s() - table.sign_s > SILENT_S:
+            return "silent"
+        if any(severity == "critical" for _, severity, _ in alerts):
+            return "alarm"
+        if (outbox.get("oldest_s") or 0.0) > BEHIND_S:
+            return "behind"
+        return "playing" if now.get("phase", IDLE) != IDLE else "up"
+
+
+def counts(tables: Iterable[Seen]) -> dict[str, int]:
+    """How many tables there are of each status, and of another release."""
+    seen = list(tables)
+    found = {"tables": len(seen)} | {status: sum(one.status == status for one in seen) for status in STATUSES}
+    return found | {"other_release": sum(one.other_release for one in seen)}

@@ -6,7 +6,7 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz clauses corrections messages mutants docs format lock clean taps rolls signage siege shots torture pulls test-pc test-pc-plug test-install test-deb deb release setup-demo setup-test
+.PHONY: help demo test lint bench fuzz clauses corrections messages mutants docs format lock clean taps rolls signage siege site shots torture pulls test-pc test-pc-plug test-install test-deb deb release setup-demo setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
@@ -68,6 +68,9 @@ signage: ## FOLDER=... gets the sign for a casino's own PC, fed by MQTT over Web
 
 siege: setup-test ## a table played while devices, clients, the broker and the log do their worst; ARGS="--rounds 400"
 	@$(bin)/python -m tests.siege $(ARGS)
+
+site: setup-test ## what a site of 1,000 tables costs its broker, and daemons their host; ARGS="--tables 100 --daemons 1"
+	@$(bin)/python -m tests.site $(ARGS)
 
 shots: setup-test ## pictures of the pages, taken from the running product, into FOLDER
 	@mkdir -p $(or $(FOLDER),shots) && SHOTS=$(abspath $(or $(FOLDER),shots)) $(bin)/python -m pytest -q tests/web/test_look.py tests/web/test_signage.py tests/web/test_technician.py

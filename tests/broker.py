@@ -69,6 +69,12 @@ class Broker:
             assert time.monotonic() < until, f"mosquitto does not listen after {START_S} s; it said: {said}"
             time.sleep(0.01)
 
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        assert self._process is not None, "the broker does not run"
+        return self._process.pid
+
     def stop(self) -> None:
         """End it in order: it writes its database."""
         self._end(signal.SIGTERM)

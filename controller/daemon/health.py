@@ -19,10 +19,10 @@ def health_of(
     """The health of one table, looked at after each commit."""
 
     async def read() -> Health:
-        now, about = view(table.state), table.about
+        now, start = view(table.state), table.start
         return Health(
-            version=about["release"], code_hash=about["code_hash"], rules_hash=about["rules_hash"],
-            config_hash=about["config_hash"], game=table.line.game, phase=now.phase, round=now.round,
+            version=start.version, code_hash=start.code_hash or "", rules_hash=start.rules_hash,
+            config_hash=start.config_hash, game=start.table.game, phase=now.phase, round=now.round,
             open=table.is_open,
             alerts=tuple(
                 HealthAlert(code=alert.code, severity=alert.severity, device=alert.device or None)

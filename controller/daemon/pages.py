@@ -19,6 +19,7 @@ from controller.daemon.trials import Trials
 from controller.doctor.remedies import whereabouts
 from controller.games.registry import GAMES
 from controller.journal.clock import rfc3339
+from controller.journal.start_record import Start
 from controller.journal.store import Journal
 from controller.table.desk import Desk
 from controller.table.task import Item, TableTask
@@ -85,7 +86,7 @@ def pages_of(
     inside = Inside(
         table=table,
         journal=config.journal,
-        about=lambda: table.about,
+        about=lambda: _about(table.start),
         outbox=table.waiting,
         synchronised=journal.synchronised,
         devices=devices.statuses,
@@ -124,3 +125,11 @@ def _certificates(config: Config) -> Iterator[dict[str, Any]]:
 def _end(file: Path, changed_ns: int) -> datetime:
     del changed_ns  # another file under the same name
     return first_end(file)
+
+
+def _about(start: Start) -> dict[str, Any]:
+    """Release, hashes and public key of a run."""
+    return {
+        "release": start.version, "rules": start.rules_version, "rules_hash": start.rules_hash,
+        "code_hash": start.code_hash, "config_hash": start.config_hash, "public_key": start.public_key,
+    }  # fmt: skip

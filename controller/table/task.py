@@ -101,7 +101,8 @@ class TableTask:
     ) -> None:
         self.state = state
         self._journal = journal
-        self._start = start
+        self.start = start
+        """The record of this run, or of what it has been since a change by request."""
         self._numbers = Numbering(start.lanes)
         self._consequences = Consequences(start, self._numbers)
         self._waiting = list(waiting)
@@ -175,16 +176,7 @@ class TableTask:
     @property
     def line(self) -> Table:
         """The table line that is in force."""
-        return self._start.table
-
-    @property
-    def about(self) -> dict[str, Any]:
-        """Release, hashes and public key of this run."""
-        start = self._start
-        return {
-            "release": start.version, "rules": start.rules_version, "rules_hash": start.rules_hash,
-            "code_hash": start.code_hash, "config_hash": start.config_hash, "public_key": start.public_key,
-        }  # fmt: skip
+        return self.start.table
 
     @property
     def is_open(self) -> bool:
@@ -198,7 +190,7 @@ class TableTask:
 
     async def open(self, *noticed: Notice) -> None:
         """Record the start and, in one commit with it, what was noticed before it; before `run`."""
-        draft = self._journal.draft("start", start_body(self._start), round_=view(self.state).round)
+        draft = self._journal.draft("start", start_body(self.start), round_=view(self.state).round)
         self._consequences.of_start(draft, self.state)
         await self._commit([draft, *(self._note(notice, None, None) for notice in noticed)])
         if self._waiting and may_change(self.state):
@@ -279,22 +271,22 @@ class TableTask:
 
     async def _take_waiting(self) -> None:
         """Between two rounds: what was asked for holds from here on, in a new life (`changes`)."""
-        found = changed(self._start, self._pending, self._waiting)
+        found = changed(self.start, self._pending, self._waiting)
         self._waiting = []
         drafts = [self._note(notice, None, None) for notice in found.notices]
         if found.start.taken:
-            self._start = replace(
+            self.start = replace(
                 found.start,
                 lanes=self._numbers.last(),
                 standing=tuple(self.active_alerts.values()),
                 outcome_id=self._consequences.outcome_id,
             )
-            self._consequences.begin_again(self._start)
+            self._consequences.begin_again(self.start)
             self._pending = found.state
             if found.weights is not None:
                 self._draw = drawing(found.weights)
             self.last_event = self._journal.n + 1
-            draft = self._journal.draft("start", start_body(self._start), round_=view(found.state).round)
+            draft = self._journal.draft("start", start_body(self.start), round_=view(found.state).round)
             self._consequences.of_start(draft, self._pending)
             drafts.append(draft)
         await self._commit(drafts)

@@ -17,23 +17,23 @@ from pathlib import Path
 from typing import Any, Final
 
 import aiomqtt
-from aiomqtt import Will
-from paho.mqtt.packettypes import PacketTypes
-from paho.mqtt.properties import Properties
 
-from controller.mqtt import presence
-from controller.mqtt.broker import Broker as Address
-from controller.mqtt.client import TableClient
 from controller.mqtt.health import EVERY_S
+from controller.mqtt.messages import AVAILABILITY, HEALTH
 from controller.mqtt.own_topics import EXPIRY_S
+from controller.mqtt.presence import EXPIRY_S as ONLINE_EXPIRY_S
+from controller.mqtt.presence import HEARTBEAT_S, ONLINE
 from tests.broker import Broker
+from tests.site.connection import Connection
 from tests.site.figures import Cost
 from tests.site.stream import Played, Recorded
 from tests.table.table_bench import ROOT
 
 SITE: Final = "casino/site"
-AT_ONCE: Final = 50
-"""Connections made at the same time."""
+APART_S: Final = 0.005
+"""Between two connections."""
+BEATS: Final = round(EVERY_S / HEARTBEAT_S)
+"""A `health` for so many heartbeats."""
 SETTLE_S: Final = 5.0
 
 
@@ -45,6 +45,7 @@ class Load:
     readers: str
     seconds: float
     messages: int
+    """Taken by the broker."""
     broker: Cost
     """Of mosquitto: CPU of this time, memory at its end."""
     floor: Cost
@@ -63,68 +64,51 @@ class Load:
 
 
 class Player:
-    """One table's connection."""
+    """One table at its broker."""
 
-    def __init__(self, broker: Broker, played: Played, every_s: float) -> None:
-        self.sent = 0
-        self.ready = asyncio.Event()
+    def __init__(self, played: Played, every_s: float, chance: random.Random) -> None:
+        self.connection = Connection(f"site-{played.name}", self._topic(played.name, AVAILABILITY))
         self._played = played
         self._every_s = every_s
-        self._address = Address(
-            host=broker.host, port=broker.port, client_id=f"site-{played.name}", prefix=f"{SITE}/{played.name}"
-        )
+        self._chance = chance
 
-    async def run(self, gate: asyncio.Semaphore, chance: random.Random) -> None:
+    async def run(self, broker: Broker) -> None:
         """Until cancelled; without a farewell, as where the daemon is killed."""
-        will = Will(self._address.topic("availability"), presence.OFFLINE, 1, retain=True)
-        client = self._address.client(will=will, timeout_s=30)
-        async with gate:
-            await client.__aenter__()
+        await asyncio.get_running_loop().create_connection(lambda: self.connection, broker.host, broker.port)
         try:
-            await self._online(client)
-            await client.send(
-                self._address.topic("health"), self._played.health(), retain=True, properties=_kept("health")
-            )
-            self.ready.set()
+            self._beat(health=True)
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._messages(client, chance))
-                group.create_task(self._beats(client, chance))
+                group.create_task(self._messages())
+                group.create_task(self._beats())
         finally:
-            client._client._sock_close()
+            self.connection.abort()
 
-    async def _messages(self, client: TableClient, chance: random.Random) -> None:
-        await asyncio.sleep(chance.random() * self._every_s)
+    async def _messages(self) -> None:
         loop = asyncio.get_running_loop()
-        due = loop.time()
+        due = loop.time() + self._chance.random() * self._every_s
         while True:
-            topic, payload, retain = self._played.message()
-            await client.send(self._address.topic(topic), payload, retain=retain)
-            self.sent += 1
+            await asyncio.sleep(due - loop.time())
             due += self._every_s
-            await asyncio.sleep(max(0.0, due - loop.time()))
+            topic, payload, retain = self._played.message()
+            self.connection.publish(self._topic(self._played.name, topic), payload, retain=retain)
 
-    async def _beats(self, client: TableClient, chance: random.Random) -> None:
-        await asyncio.sleep(chance.random() * presence.HEARTBEAT_S)
-        beat = chance.randrange(6)
+    async def _beats(self) -> None:
+        await asyncio.sleep(self._chance.random() * HEARTBEAT_S)
+        beat = self._chance.randrange(BEATS)
         while True:
-            await self._online(client)
             beat += 1
-            if beat % (EVERY_S / presence.HEARTBEAT_S) == 0:
-                health = self._played.health()
-                await client.send(self._address.topic("health"), health, retain=True, properties=_kept("health"))
-                self.sent += 1
-            await asyncio.sleep(presence.HEARTBEAT_S)
+            self._beat(health=beat % BEATS == 0)
+            await asyncio.sleep(HEARTBEAT_S)
 
-    async def _online(self, client: TableClient) -> None:
-        where = self._address.topic("availability")
-        await client.send(where, presence.ONLINE, retain=True, properties=_kept("availability"))
-        self.sent += 1
+    def _beat(self, *, health: bool) -> None:
+        where = self._topic(self._played.name, AVAILABILITY)
+        self.connection.publish(where, ONLINE, retain=True, expiry_s=ONLINE_EXPIRY_S)
+        if health:
+            where = self._topic(self._played.name, HEALTH)
+            self.connection.publish(where, self._played.health(), retain=True, expiry_s=EXPIRY_S[HEALTH])
 
-
-def _kept(topic: str) -> Properties:
-    properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
-    properties.MessageExpiryInterval = EXPIRY_S.get(topic, presence.EXPIRY_S)
-    return properties
+    def _topic(self, table: str, below: str) -> str:
+        return f"{SITE}/{table}/{below}"
 
 
 async def play(
@@ -135,15 +119,15 @@ async def play(
     broker = Broker(folder / f"mosquitto-{tables}-{cms}", settings=("set_tcp_nodelay true",))
     broker.start()
     every_s = 3600 / rounds_an_hour * recorded.rounds / len(recorded.messages)
-    players = [Player(broker, Played(recorded, f"t{n}", chance), every_s) for n in range(tables)]
-    gate = asyncio.Semaphore(AT_ONCE)
+    players = [Player(Played(recorded, f"t{n}", chance), every_s, random.Random(n)) for n in range(tables)]
     try:
         async with _floor(broker) as floor, asyncio.TaskGroup() as group:
-            tasks = [group.create_task(player.run(gate, random.Random(n))) for n, player in enumerate(players)]
+            tasks = []
+            for player in players:
+                tasks.append(group.create_task(player.run(broker)))
+                await asyncio.sleep(APART_S)
             if cms:
                 tasks.append(group.create_task(_read_everything(broker)))
-            for player in players:
-                await player.ready.wait()
             await asyncio.sleep(SETTLE_S)
             before, sent, began = (Cost.of(broker.pid), Cost.of(floor.pid)), _sent(players), time.monotonic()
             own = time.process_time()
@@ -164,7 +148,7 @@ async def play(
 
 
 def _sent(players: list[Player]) -> int:
-    return sum(player.sent for player in players)
+    return sum(player.connection.acknowledged for player in players)
 
 
 async def _read_everything(broker: Broker) -> None:

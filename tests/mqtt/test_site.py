@@ -56,7 +56,7 @@ def test_the_gravest_comes_first() -> None:
 
 
 def test_a_table_without_a_sign_is_silent() -> None:
-    """25 s after its last, also over a broker that was away; one that was kept is none but `online`."""
+    """Some time after its last, also over a broker that was away; one that was kept is none but `online`."""
     watch = Watch()
     watch.take("t1/availability", "online", retained=True)
     watch.health("t2", retained=True)

@@ -11,6 +11,7 @@ import aiomqtt
 
 from tests.broker import Broker
 from tests.site.figures import Cost
+from tests.site.watched import watched
 from tests.table.table_bench import LONGEST_S, Bench, Daemon
 
 SITE: Final = "casino/house"
@@ -60,6 +61,22 @@ async def idle(folder: Path, broker: Broker, *, daemons: int, seconds: float) ->
         wakes_a_second=sum(end.wakes - start.wakes for start, end in zip(before, after, strict=True))
         / seconds * a_daemon,
     )  # fmt: skip
+
+
+async def frozen(folder: Path, broker: Broker) -> float | None:
+    """A daemon that is held, its connection open, as one whose network is cut: when it is shown as silent."""
+    bench = _bench(folder, broker, 0)
+    async with watched(broker, SITE, bench.folder.name) as floor:
+        await bench.daemon.start()
+        process = bench.daemon.process
+        assert process is not None
+        try:
+            await _online(broker, bench.folder.name)
+            await asyncio.sleep(SETTLE_S)
+            return await floor.silent_after(lambda: process.send_signal(signal.SIGSTOP))
+        finally:
+            process.send_signal(signal.SIGCONT)
+            await bench.daemon.end(signal.SIGKILL)
 
 
 def _bench(folder: Path, broker: Broker, number: int) -> Bench:

@@ -6,15 +6,11 @@ silent.
 """
 
 import asyncio
-import json
 import random
-import sys
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import aiomqtt
 
@@ -27,7 +23,7 @@ from tests.broker import Broker
 from tests.site.connection import Connection
 from tests.site.figures import Cost
 from tests.site.stream import Played, Recorded
-from tests.table.table_bench import ROOT
+from tests.site.watched import watched
 
 SITE: Final = "casino/site"
 APART_S: Final = 0.005
@@ -121,7 +117,7 @@ async def play(
     every_s = 3600 / rounds_an_hour * recorded.rounds / len(recorded.messages)
     players = [Player(Played(recorded, f"t{n}", chance), every_s, random.Random(n)) for n in range(tables)]
     try:
-        async with _floor(broker) as floor, asyncio.TaskGroup() as group:
+        async with watched(broker, SITE, "t0") as floor, asyncio.TaskGroup() as group:
             tasks = []
             for player in players:
                 tasks.append(group.create_task(player.run(broker)))
@@ -135,7 +131,7 @@ async def play(
             took, sent = time.monotonic() - began, _sent(players) - sent
             own = time.process_time() - own
             after = Cost.of(broker.pid), Cost.of(floor.pid)
-            silent_after_s = await _kill(tasks[0], floor)
+            silent_after_s = await floor.silent_after(tasks[0].cancel)
             for task in tasks:
                 task.cancel()
     finally:
@@ -156,47 +152,3 @@ async def _read_everything(broker: Broker) -> None:
         await client.subscribe(f"{SITE}/#", qos=1)
         async for _ in client.messages:
             pass
-
-
-@dataclass(slots=True)
-class _Floor:
-    pid: int
-    silent: asyncio.Event
-
-
-@asynccontextmanager
-async def _floor(broker: Broker) -> AsyncIterator[_Floor]:
-    """`tablectl floor` as a program reads it."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "controller.cli.tablectl", "floor", "--json", "--site", SITE,
-        "--broker", f"{broker.host}:{broker.port}", cwd=ROOT, stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    floor = _Floor(process.pid, asyncio.Event())
-    reading = asyncio.create_task(_lines(process, floor))
-    try:
-        yield floor
-    finally:
-        process.kill()
-        await process.wait()
-        with suppress(asyncio.CancelledError):
-            await reading
-
-
-async def _lines(process: asyncio.subprocess.Process, floor: _Floor) -> None:
-    assert process.stdout is not None
-    async for line in process.stdout:
-        found: dict[str, Any] = json.loads(line)
-        if found["table"] == "t0" and found["status"] == "silent":
-            floor.silent.set()
-
-
-async def _kill(task: asyncio.Task[None], floor: _Floor) -> float | None:
-    """How long until the table, killed, is shown as silent."""
-    floor.silent.clear()
-    began = time.monotonic()
-    task.cancel()
-    try:
-        await asyncio.wait_for(floor.silent.wait(), 30)
-    except TimeoutError:
-        return None
-    return time.monotonic() - began

@@ -53,10 +53,11 @@ class Broker:
         options: Any = SubscribeOptions(qos=QOS, retainAsPublished=True) if self.version == "5" else QOS
         return [(self.topic(f"{REQUEST}/{verb}"), options) for verb in VERBS]
 
-    def client(self, *, will: Will | None, timeout_s: float, kept_s: int = 0) -> TableClient:
+    def client(self, *, will: Will | None, timeout_s: float, kept_s: int = 0, bounded: bool = True) -> TableClient:
         """A connection to be opened; raises OSError where a file cannot be read.
 
-        Its session is kept for `kept_s` after it; with MQTT 3.1.1 for as long as the broker does.
+        Its session is kept for `kept_s` after it; with MQTT 3.1.1 for as long as the broker does. One that is `bounded` ends
+        where more comes than a table has to look at; a reader wants it all.
         """
         five = self.version == "5"
         start: dict[str, Any] = {"clean_session": not kept_s}
@@ -79,7 +80,7 @@ class Broker:
             timeout=timeout_s,
             tls_context=self.tls_context() if self.tls else None,
             logger=_SILENT,
-            bounded=not kept_s,
+            bounded=bounded,
         )
 
     def _password(self) -> str | None:

@@ -49,7 +49,7 @@ async def follow(
     wait_s, said = FIRST_WAIT_S, ""
     while True:
         try:
-            async with broker.client(will=None, timeout_s=CONNECT_S, kept_s=kept_s) as client:
+            async with broker.client(will=None, timeout_s=CONNECT_S, kept_s=kept_s, bounded=False) as client:
                 granted: Any = await client.subscribe([(broker.topic(topic), qos) for topic in topics])
                 if any(getattr(code, "value", code) >= REFUSED for code in granted):
                     raise MqttError(f"it does not let this login read {broker.topic(topics[0])}")  # noqa: TRY301

@@ -20,7 +20,7 @@ from controller.mqtt.messages import AVAILABILITY, HEALTH, HEARTBEAT, STATE
 TOPICS: Final = tuple(f"+/{name}" for name in (AVAILABILITY, HEARTBEAT, STATE, HEALTH))
 """Below the site."""
 SILENT_S: Final = 24.0
-"""Without a sign of it, so that it shows within 25 s; a broker says `offline` of a table that is cut off after 22.5 s."""
+"""Without a sign of it, so that it shows within 25 s; a broker knows of a table that is cut off after 22.5 s."""
 OLD_S: Final = 30.0
 """With MQTT 3.1.1: a heartbeat that the broker kept and that is older shows that its `online` is too."""
 IDLE: Final = "idle"

@@ -56,8 +56,8 @@ class Broker:
     def client(self, *, will: Will | None, timeout_s: float, kept_s: int = 0, bounded: bool = True) -> TableClient:
         """A connection to be opened; raises OSError where a file cannot be read.
 
-        Its session is kept for `kept_s` after it; with MQTT 3.1.1 for as long as the broker does. One that is `bounded` ends
-        where more comes than a table has to look at; a reader wants it all.
+        Its session is kept for `kept_s` after it; with MQTT 3.1.1 for as long as the broker does. One that is `bounded`
+        ends where more comes than a table has to look at; a reader wants it all.
         """
         five = self.version == "5"
         start: dict[str, Any] = {"clean_session": not kept_s}

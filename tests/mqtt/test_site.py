@@ -1,13 +1,22 @@
 """What a site's tables are for who watches them: by their own words, by what is kept of them, and by their silence."""
 
+import asyncio
 import json
 from typing import Any, Final
 
+import aiomqtt
+
 from controller.core.outcomes import to_json_object
+from controller.mqtt.broker import Broker as Address
+from controller.mqtt.client import WAITING
 from controller.mqtt.contract.bodies import HealthAlert, HealthOutbox
-from controller.mqtt.site import SILENT_S, Site, counts
+from controller.mqtt.following import Lost, Received, follow
+from controller.mqtt.site import SILENT_S, TOPICS, Site, counts
+from tests.broker import Broker
 from tests.mqtt.test_health import HEALTH
 
+SITE: Final = "casino/many"
+TABLES: Final = 2 * WAITING
 AT: Final = "2026-01-31T20:15:00.000000Z"
 NOW_NS: Final = 1_769_890_500 * 10**9
 """The same instant."""
@@ -98,3 +107,21 @@ def test_what_fits_no_schema_or_came_before_is_passed_over() -> None:
     body = {"v": 1, "at": AT, "table": "t1", "type": "health"} | to_json_object(HEALTH) | {"sig": "0" * 128}
     watch.take("t1/health", json.dumps(body))
     assert [(one.table, one.round) for one in watch.site.seen()] == [("t2", 9), ("t1", 7)]
+
+
+async def test_a_site_of_many_tables_is_read_over_one_connection(broker: Broker) -> None:
+    """All that the broker kept comes at once, more than a table would bear, and the connection holds."""
+    watch = Watch()
+    async with aiomqtt.Client(broker.host, broker.port) as tables:
+        for number in range(TABLES):
+            await tables.publish(f"{SITE}/t{number}/availability", "online", qos=0, retain=True)
+        await tables.publish(f"{SITE}/last/availability", "offline", qos=1, retain=True)
+    place = Address(host=broker.host, port=broker.port, client_id="floor", prefix=SITE)
+    async with asyncio.timeout(20):
+        async for found in follow(place, TOPICS, qos=0, kept_s=0):
+            assert not isinstance(found, Lost)
+            if isinstance(found, Received):
+                watch.site.take(found.topic, found.payload, retained=found.retained)
+                if found.topic.startswith("last/"):
+                    break
+    assert counts(watch.site.seen())["up"] == TABLES

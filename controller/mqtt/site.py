@@ -1,7 +1,7 @@
 """Every table of a site as its readers have them: up, playing, in alarm, silent, behind, or of another release.
 
 A table is silent when it has said `offline`, or the broker has by its last will; when the `online` that the broker kept
-has expired; and when nothing has come of it for 24 s, in which it sends two heartbeats. It is in alarm while one of its
+has expired; and when nothing has come of it for 22 s, in which it sends two heartbeats. It is in alarm while one of its
 alerts is critical, and behind while a message of it has waited for half a minute. What fits no schema is passed over.
 
 Only what a picture needs is subscribed to, and nothing is kept for us: each value comes again within a minute.
@@ -19,8 +19,8 @@ from controller.mqtt.messages import AVAILABILITY, HEALTH, HEARTBEAT, STATE
 
 TOPICS: Final = tuple(f"+/{name}" for name in (AVAILABILITY, HEARTBEAT, STATE, HEALTH))
 """Below the site."""
-SILENT_S: Final = 24.0
-"""Without a sign of it, so that it shows within 25 s; a broker knows of a table that is cut off after 22.5 s."""
+SILENT_S: Final = 22.0
+"""Without a sign of it, so that it shows within 25 s also where the broker is slow to say that it is cut off."""
 OLD_S: Final = 30.0
 """With MQTT 3.1.1: a heartbeat that the broker kept and that is older shows that its `online` is too."""
 IDLE: Final = "idle"

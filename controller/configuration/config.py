@@ -7,7 +7,7 @@
     [console]    the socket for consoles on the table PC itself, and which login or group has which rank there
     [requests]   the keys that may ask for something over MQTT, each with its rank
     [web]        the pages of the table: where they are served, under which names, who may sign in
-    [health]     the LED that is lit while the table is not open
+    [health]     the LED that is lit while the table is not open, the file that its metrics are written to
     [jackpot]    the file of the multiplier weights and the band in which the house edge must lie
     [[devices]]  each device: name, role, driver, port, line settings, the driver's options
 
@@ -56,6 +56,7 @@ class Config:
     web: Web | None
     people: Path
     fault_led: Path | None
+    textfile: Path | None
     devices: tuple[DeviceEntry, ...]
     weights: Weights | None
     weights_file: Path | None
@@ -102,7 +103,8 @@ def load(file: Path) -> Config:
         console_socket=places.socket,
         web=found.web,
         people=places.people or places.journal.with_name(PEOPLE),
-        fault_led=file.parent / found.health.fault_led if found.health else None,
+        fault_led=_beside(file, found.health.fault_led if found.health else None),
+        textfile=places.textfile,
         devices=devices,
         weights=weights,
         weights_file=file.parent / found.jackpot.weights if found.jackpot else None,
@@ -133,7 +135,12 @@ def _places(file: Path, found: ConfigFile) -> Places:
         seal=folder / files.seal if files.seal else journal.with_name(journal.name + ".seal"),
         people=None if web is None else folder / web.people if web.people else people,
         socket=None if console is None else folder / console.socket if console.socket else socket,
+        textfile=_beside(file, found.health.textfile if found.health else None),
     )
+
+
+def _beside(file: Path, name: str | None) -> Path | None:
+    return None if name is None else file.parent / name
 
 
 def _sha256(value: object) -> str:

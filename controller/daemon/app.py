@@ -52,6 +52,7 @@ DRAIN_S: Final = 3.0
 """How long a stop waits for the broker; what is left goes out after the next start."""
 
 if TYPE_CHECKING:
+    from controller.daemon.metrics.counted import Metrics
     from controller.web.training import Training
 
 _log = structlog.get_logger()
@@ -105,6 +106,15 @@ def _disk(config: Config) -> Disk:
     return disk
 
 
+def metrics_of(config: Config) -> "Metrics | None":
+    """None where nobody is to have them: they cost memory."""
+    if config.web is None and config.textfile is None:
+        return None
+    from controller.daemon.metrics.counted import Metrics  # noqa: PLC0415 - it costs memory where nobody wants it
+
+    return Metrics(table=config.house.table, game=config.table.game)
+
+
 def _left_lanes(journal: Journal, lanes: Mapping[str, Lane]) -> Iterator[Lane]:
     """Lanes of devices that the configuration has no more: what waits there has nobody to go to."""
     for name in journal.last_seqs:
@@ -141,6 +151,7 @@ class _Table:
         broker_lane = Lane(journal=journal, name=BROKER)
         self._lanes = [broker_lane, *lanes.values(), *_left_lanes(journal, lanes)]
         before = remembered(journal.archive, journal.n)
+        self._metrics = metrics_of(config)
         self._table = TableTask(
             journal=journal,
             state=recovered.state,
@@ -150,8 +161,11 @@ class _Table:
             draw=drawing(config.weights) if config.weights is not None else None,
             waiting=before.waiting,
             why_closed=lambda: disk.why_closed() or self._why_locked(),
+            measures=self._metrics,
         )
-        self._wiring = Wiring(config, journal=journal, table=self._table, lanes=lanes, training=training)
+        self._wiring = Wiring(
+            config, journal=journal, table=self._table, lanes=lanes, metrics=self._metrics_text, training=training
+        )
         self._publisher: Publisher | None = None
         if (broker := broker_of(config)) is not None:
             names = {entry.name for entry in config.devices}
@@ -169,6 +183,15 @@ class _Table:
                 config, table=self._table, desk=self._wiring.desk, publisher=self._publisher, answers=before.answers
             )
             self._publisher.on_request = self._requests.offer
+
+        if self._metrics is not None:
+            self._metrics.look_at(
+                config, table=self._table, journal=journal, lanes=(broker_lane, *lanes.values()),
+                devices=self._wiring.devices, publisher=self._publisher,
+            )  # fmt: skip
+
+    async def _metrics_text(self) -> bytes:
+        return b"" if self._metrics is None else await self._metrics.text()
 
     def _why_locked(self) -> str | None:
         """A shuffler that counted wrong locks the table until it counts right; an older journal, until cleared."""
@@ -227,6 +250,8 @@ class _Table:
         if self._publisher is not None:
             yield "broker", watch_broker(self._publisher, active=self._table.active_alerts, notify=self._notify)
         yield "refusals", watch_refusals(self._table)
+        if self._metrics is not None and self._config.textfile is not None:
+            yield "textfile", self._metrics.keep_written(self._config.textfile)
         yield "status", keep_telling(self._notifier, self._status_line)
         yield "journal place", watch_place(self._table, self._journal)
         yield "journal walk", walk(self._journal, self._notify)

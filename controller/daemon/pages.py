@@ -1,6 +1,8 @@
 """The pages of a table, put together: loaded only where the configuration has [web], because it costs memory."""
 
+import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from controller.alerts.notices import PersonNotice
@@ -28,6 +30,7 @@ def pages_of(
     table: TableTask,
     desk: Desk,
     devices: Devices,
+    metrics: Callable[[], Awaitable[bytes]],
     training: Training | None,
 ) -> WebServer:
     """The server of one table's pages, which is told of each commit."""
@@ -65,6 +68,8 @@ def pages_of(
         devices=devices.statuses,
         frames=lambda name: devices.frames(name, FRAMES),
         configuration=configuration,
+        metrics=metrics,
+        stuck_s=lambda: table.stuck_s(asyncio.get_running_loop().time()),
     )
     server = WebServer(
         web, folder=config.file.parent, source=source, desk=desk, register=config.people, notify=notify,

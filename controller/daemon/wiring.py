@@ -4,6 +4,7 @@ device -> batch -> desk -> committed -> acknowledged to the device
 lane of a button or a meter -> orders -> device          desk -> answers -> console
 """
 
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -42,6 +43,7 @@ class Wiring:
         journal: Journal,
         table: TableTask,
         lanes: dict[str, Lane],
+        metrics: Callable[[], Awaitable[bytes]],
         training: "Training | None" = None,
     ) -> None:
         self.devices = Devices(
@@ -64,6 +66,7 @@ class Wiring:
                 n=lambda: table.n,
                 roll_s=entry.roll_s,
                 show_s=entry.show_s,
+                shown=table.measures.shown,
             )
             for entry in config.devices
             if shows_levels(entry)
@@ -86,7 +89,7 @@ class Wiring:
 
             self._web = pages_of(
                 config, config.web, journal=journal, table=table, desk=self.desk, devices=self.devices,
-                training=training,
+                metrics=metrics, training=training,
             )  # fmt: skip
         self._socket: ConsoleSocket | None = None
         if config.console_socket is not None:
@@ -115,7 +118,9 @@ class Wiring:
         """Returns when the batch is committed; only then is it acknowledged to the device."""
         items = [Item(received.event, received.sequence) for received in batch]  # type: ignore[arg-type]
         items += [Item(alert) for alert in self._restarted(name, batch)]
+        began = time.perf_counter()
         replies = await self.desk.take(self._askers[name], *items)
+        self._table.measures.received(time.perf_counter() - began, (received.event for received in batch))
         for item, reply in zip(items, replies, strict=True):
             if reply.n is not None:
                 self.devices.committed(name, item.what, reply.effects)

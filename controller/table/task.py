@@ -13,7 +13,6 @@ draws then; one that was committed is in the journal and is never drawn again. N
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NoReturn
@@ -36,6 +35,7 @@ from controller.odds.draw import Draw, drawing
 from controller.table import logged
 from controller.table.changes import changed, may_change, waits
 from controller.table.consequences import Consequences
+from controller.table.measures import Measures
 from controller.table.recovery import IDLE, decide, event_body
 from controller.table.refusals import Refusals, changes_nothing, refused_person
 from controller.table.secrecy import conceals
@@ -48,8 +48,6 @@ GROUP: Final = 64
 """Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
 ENDS_COMMIT: Final = frozenset((DrawMultiplier, RoundReopened))
 """What is on the disk before the next item is looked at: a press, and an outcome withdrawn, whose record is signed."""
-COMMITS: Final = 512
-"""How many are remembered by their time."""
 INBOX: Final = 1000
 """Where senders begin to wait: a shoe at its fastest fills this in minutes."""
 
@@ -102,6 +100,7 @@ class TableTask:
         draw: Draw | None,
         waiting: Sequence[Mapping[str, Any]] = (),
         why_closed: Callable[[], str | None] = lambda: None,
+        measures: Measures | None = None,
     ) -> None:
         self.state = state
         self._journal = journal
@@ -112,7 +111,7 @@ class TableTask:
         self._broker = broker
         self._lanes = lanes
         self._draw = draw
-        self._why_closed = why_closed
+        self.why_closed = why_closed
         """Why no round is opened now; None where one may be."""
         self._inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
         self.refusals = Refusals()
@@ -125,8 +124,7 @@ class TableTask:
         """The last record that can have changed the state, on the disk or on its way."""
         self.drawn_s = float("-inf")
         """When the last multiplier of this run was drawn, in the loop's time."""
-        self.commit_times_s: deque[float] = deque(maxlen=COMMITS)
-        """What the last commits took."""
+        self.measures = measures or Measures()
         self.committed: Callable[[], None] | None = None
         """Called when a commit is adopted; returns at once."""
         self._pending = state
@@ -172,6 +170,11 @@ class TableTask:
     def stuck_s(self, at: float) -> float:
         """For how long the group at hand has been under way at the loop's time `at`; 0 when there is none."""
         return 0.0 if self._group_since is None else at - self._group_since
+
+    @property
+    def inbox(self) -> int:
+        """How many submissions wait for the group at hand."""
+        return self._inbox.qsize()
 
     def waiting(self) -> dict[str, int]:
         """How many messages and orders wait, by lane."""
@@ -266,14 +269,14 @@ class TableTask:
         assert self._draw is not None  # noqa: S101 - the configuration gives a game with a button its weights
         event = MultiplierDrawn(value=self._draw(), source="controller")
         faults.point("multiplier.drawn")
-        draft = self._step(event, decide(self._pending, event, self._journal.n + 1), None, None)
+        draft = self._step(event, self.measures.ruled(self._pending, event, self._journal.n + 1), None, None)
         self.drawn_s = asyncio.get_running_loop().time()
         await self._commit([draft])
         faults.point("multiplier.committed")
 
     def _opens(self, event: BetsOpen | BlindsOpen) -> bool:
         """Whether the event will open a round: the one before is over then."""
-        if view(self._pending).phase != IDLE or self._why_closed() is not None:
+        if view(self._pending).phase != IDLE or self.why_closed() is not None:
             return False
         return not changes_nothing(event, decide(self._pending, event, self._journal.n + 1)[1])
 
@@ -304,7 +307,7 @@ class TableTask:
             return
         began = time.perf_counter()
         await self._journal.commit(drafts)
-        self.commit_times_s.append(time.perf_counter() - began)
+        self.measures.committed(time.perf_counter() - began)
         faults.point("table.committed")
         self.state = self._pending
         self.n = drafts[-1].record.n
@@ -333,12 +336,12 @@ class TableTask:
             ]
             alert = Alert(code="multiplier_foreign", text=f"{device} sent a multiplier.", rule="4.2")
             return self._refuse(alert, item, device), refused
-        if isinstance(item.what, BetsOpen | BlindsOpen) and (why := self._why_closed()) is not None:
+        if isinstance(item.what, BetsOpen | BlindsOpen) and (why := self.why_closed()) is not None:
             return self._refuse(Alert(code="round_refused", text=why), item, device), [
                 Rejected(why, None, "no_round_now")
             ]
         if isinstance(item.what, Event):
-            state, effects = decide(self._pending, item.what, self._journal.n + 1)
+            state, effects = self.measures.ruled(self._pending, item.what, self._journal.n + 1, device)
             if changes_nothing(item.what, effects) and state == self._pending and self._only_counted(item, device):
                 return None, effects
             return self._step(item.what, (state, effects), device, item.sequence, item.asked), effects

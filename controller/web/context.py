@@ -42,6 +42,7 @@ class Context:
     inside: Inside
     tools: Tools
     signage: frozenset[str]
+    metrics: frozenset[str]
     known: Callable[[str], None]
     """Told the address from which a console or somebody signed in asks."""
     training: Training | None = None

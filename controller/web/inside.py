@@ -3,7 +3,7 @@
 import os
 import shutil
 import statistics
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -28,10 +28,13 @@ class Inside:
     devices: Callable[[], list[dict[str, Any]]]
     frames: Callable[[str], list[dict[str, Any]] | None]
     configuration: Callable[[], Any]
+    metrics: Callable[[], Awaitable[bytes]]
+    stuck_s: Callable[[], float]
+    """For how long a commit has been under way."""
 
     def health(self) -> dict[str, Any]:
         """Times in ms, sizes in bytes."""
-        times = sorted(self.table.commit_times_s)
+        times = sorted(self.table.measures.commit_times_s)
         commit = None
         if times:
             last = times[min(len(times) - 1, len(times) * 99 // 100)]

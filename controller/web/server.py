@@ -79,6 +79,7 @@ class WebServer:
             source=source, table=source.table, desk=desk, acts=acts, live=self.live, assets=assets, register=people,
             sign_in=SignIn(people, notify), approvals=approvals,
             training=source.training, inside=inside, tools=Tools(config), signage=frozenset(web_.signage),
+            metrics=frozenset(web_.metrics),
             known=self._peers.know,
         )  # fmt: skip
 

@@ -30,6 +30,7 @@ _SENTENCES: Final = {
     "order_refused": "{device} refused {order}.",
     "recording_written": "What the devices sent last is in {file}.",
     "recording_failed": "What the devices sent last could not be written: {reason}.",
+    "textfile_failed": "The metrics cannot be written to {file}: {reason}.",
     "console_socket_failed": "The console socket {path} cannot be made: {reason}. The table goes on without it.",
     "console_socket_waits": "Nobody can be let in at the console socket: {reason}. It is tried again.",
     "console_socket_closed": "The console of {login} was closed: {reason}.",

@@ -86,10 +86,9 @@ def _written(source: Source, places: Places) -> Iterator[_Use]:
     if places.people is not None:
         yield _Use(places.people.with_name(places.people.name + ".lock"), "the lock of the register", ("web", "people"))
     if places.textfile is not None:
-        yield _Use(places.textfile, "the file of the metrics", ("health", "textfile"))
-        yield _Use(
-            places.textfile.with_name(places.textfile.name + ".new"), "the same, half made", ("health", "textfile")
-        )
+        what, key = "the file of the metrics", ("health", "textfile")
+        yield _Use(places.textfile, what, key)
+        yield _Use(places.textfile.with_name(places.textfile.name + ".new"), f"{what} while it is made", key)
     if places.socket is not None:
         yield _Use(places.socket, "the console's socket", ("console", "socket"))
     yield _Use(runtime_folder(source.file) / LAST_END, "what the table ended of", ())

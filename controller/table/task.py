@@ -113,7 +113,7 @@ class TableTask:
         self._draw = draw
         self.why_closed = why_closed
         """Why no round is opened now; None where one may be."""
-        self._inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
+        self.inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
         self.refusals = Refusals()
         self._group_since: float | None = None
         self._lines: list[dict[str, Any]] = []
@@ -133,7 +133,7 @@ class TableTask:
     async def submit(self, *items: Item, device: str | None = None) -> tuple[Answer, ...]:
         """Hand in what belongs together; returns when it is committed, with an answer for each item."""
         answers: asyncio.Future[tuple[Answer, ...]] = asyncio.get_running_loop().create_future()
-        await self._inbox.put(Submission(items, device, answers))
+        await self.inbox.put(Submission(items, device, answers))
         return await answers
 
     async def run(self) -> None:
@@ -141,11 +141,11 @@ class TableTask:
         if view(self.state).awaiting_multiplier:
             await self._commit_multiplier()
             self._log_lines()
-        while (first := await self._inbox.get()) is not None:
+        while (first := await self.inbox.get()) is not None:
             group = [first]
             last = False
-            while len(group) < GROUP and not self._inbox.empty():
-                submission = self._inbox.get_nowait()
+            while len(group) < GROUP and not self.inbox.empty():
+                submission = self.inbox.get_nowait()
                 if submission is None:
                     last = True
                     break
@@ -165,16 +165,11 @@ class TableTask:
 
     async def close(self) -> None:
         """Let `run` end when all that was handed in before is committed."""
-        await self._inbox.put(None)
+        await self.inbox.put(None)
 
     def stuck_s(self, at: float) -> float:
         """For how long the group at hand has been under way at the loop's time `at`; 0 when there is none."""
         return 0.0 if self._group_since is None else at - self._group_since
-
-    @property
-    def inbox(self) -> int:
-        """How many submissions wait for the group at hand."""
-        return self._inbox.qsize()
 
     def waiting(self) -> dict[str, int]:
         """How many messages and orders wait, by lane."""

@@ -21,6 +21,8 @@ COMMANDS: Final = {
         "alerts": Lazy("controller.cli.table.alerts", "Show what was raised and cleared, or explain a code."),
         "watch": Lazy("controller.cli.table.watch", "Follow a table at the broker, and check each message."),
         "clear": Lazy("controller.cli.table.clear", "Clear an active alert, at the running table."),
+        "reload": Lazy("controller.cli.table.reload", "Have the running table read its configuration anew."),
+        "log-level": Lazy("controller.cli.table.log_level", "Have a part of the table log more, or less, for a while."),
         "people": Lazy("controller.cli.table.people", "Say who may sign in at the table's pages, and with what rank."),
         "enrol": Lazy("controller.cli.table.enrol", "Print the code that makes a screen a console of the table."),
         "request": Lazy("controller.cli.table.request", "Ask the table for something over its broker, signed."),

@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from controller.configuration.checks import check_broker_files, check_devices, check_room, check_table, check_web
 from controller.configuration.installed import CONSOLE, JOURNAL, PEOPLE, runtime_folder, state_folder
@@ -62,6 +63,8 @@ class Config:
     weights_file: Path | None
     edge: Fraction | None
     hash: str
+    settings: Mapping[str, Any]
+    """The sections with their defaults, as JSON has them, and the tickets of the weights."""
     weights_hash: str | None
     request_keys: tuple[RequestKey, ...] = ()
     request_key_files: Mapping[str, Path] = field(default_factory=dict)
@@ -110,6 +113,7 @@ def load(file: Path) -> Config:
         weights_file=file.parent / found.jackpot.weights if found.jackpot else None,
         edge=edge,
         hash=_sha256(effective),
+        settings=effective | _with_tickets(effective["jackpot"], weights),
         weights_hash=hash_of(weights) if weights else None,
         request_keys=request_keys,
         request_key_files={name: file.parent / one.file for name, one in found.requests.keys.items()}
@@ -117,6 +121,11 @@ def load(file: Path) -> Config:
         else {},
         edge_band=band_of(found.jackpot) if found.jackpot else None,
     )
+
+
+def _with_tickets(jackpot: Any, weights: Weights | None) -> dict[str, Any]:
+    """The section with what is in the file that it names."""
+    return {} if weights is None else {"jackpot": {**jackpot, "weights": [jackpot["weights"], list(weights.tickets)]}}
 
 
 def hash_of(weights: Weights) -> str:

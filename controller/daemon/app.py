@@ -9,7 +9,8 @@ journal cannot be written everything ends at once with JournalFailedError.
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import structlog
 
@@ -17,14 +18,18 @@ from controller.alerts.notices import Notice
 from controller.configuration.broker import broker_of
 from controller.configuration.config import Config
 from controller.configuration.requested import in_force
+from controller.core.effects import Rejected
 from controller.daemon.broker_watch import watch_broker
+from controller.daemon.consoles.requests import LogLevel, Reload
 from controller.daemon.devices import shows_levels
 from controller.daemon.disk_watch import watch
 from controller.daemon.failures import Failures
 from controller.daemon.fault_led import FaultLed
 from controller.daemon.house_requests import requests_of
 from controller.daemon.journal_watch import walk, watch_place
+from controller.daemon.logs import levels
 from controller.daemon.refusals_watch import watch_refusals
+from controller.daemon.reload import BY_SIGNAL, Reloaded, Reloading
 from controller.daemon.start import alerts_of_start, log_start, noticed_before, start_of
 from controller.daemon.systemd import Notifier, keep_alive, keep_telling, status_line
 from controller.daemon.tasks import Named, begin, end
@@ -42,6 +47,7 @@ from controller.mqtt.publisher import Publisher
 from controller.mqtt.witness import JOURNAL_OLDER
 from controller.odds.draw import drawing
 from controller.table.consequences import TABLE_CLOSED, lane_of
+from controller.table.desk import Line
 from controller.table.recovery import Recovered, last_start, recover
 from controller.table.remembered import remembered
 from controller.table.requests import Requests
@@ -62,13 +68,16 @@ async def serve(
     config: Config,
     *,
     stop: asyncio.Event,
+    hangup: asyncio.Event | None = None,
     notifier: Notifier | None = None,
     led: FaultLed | None = None,
     clock: Clock | None = None,
     failures: Failures | None = None,
     training: "Training | None" = None,
 ) -> None:
-    """Run the table until `stop` is set; `led` and `failures` learn when it is open. `training` is the demonstration's.
+    """Run the table until `stop` is set; `hangup` has the configuration read anew.
+
+    `led` and `failures` learn when it is open. `training` is the demonstration's.
 
     Raises JournalRefusedError before anything is touched, JournalFailedError (in a group) while running.
     """
@@ -85,7 +94,7 @@ async def serve(
         config = in_force(config, last_start(journal.archive))
         recovered = await asyncio.to_thread(recover, journal.archive, config.table)
         table = _Table(config, journal, disk, recovered, notifier or Notifier({}), led or FaultLed(None), training)
-        await table.run(stop, opened=(failures or Failures({})).ready)
+        await table.run(stop, hangup or asyncio.Event(), opened=(failures or Failures({})).ready)
     finally:
         journal.close()
 
@@ -164,8 +173,15 @@ class _Table:
             measures=self._metrics,
         )
         self._wiring = Wiring(
-            config, journal=journal, table=self._table, lanes=lanes, metrics=self._metrics_text, training=training
+            config,
+            journal=journal,
+            table=self._table,
+            lanes=lanes,
+            metrics=self._metrics_text,
+            steer=self._steer,
+            training=training,
         )
+        self._reloading = Reloading(config, table=self._table, notify=self._notify, take=self._take)
         self._publisher: Publisher | None = None
         if (broker := broker_of(config)) is not None:
             names = {entry.name for entry in config.devices}
@@ -193,6 +209,34 @@ class _Table:
     async def _metrics_text(self) -> bytes:
         return b"" if self._metrics is None else await self._metrics.text()
 
+    async def _steer(self, request: LogLevel | Reload, login: str) -> Line:
+        """What a technician wishes of the daemon itself."""
+        if isinstance(request, LogLevel):
+            levels.change(request.part, request.level, for_s=request.for_s, login=login)
+            return {"type": "accepted", "n": None}
+        found = await self._reload(login)
+        if found.refused:
+            return Rejected(found.refused, None)
+        return {"type": "accepted", "n": self._table.n, **asdict(found)}
+
+    async def _reload(self, login: str) -> Reloaded:
+        self._notifier.reloading()
+        try:
+            return await self._reloading.reload(login)
+        finally:
+            self._notifier.ready(self._status_line())
+
+    async def _reload_at(self, hangup: asyncio.Event) -> NoReturn:
+        while True:
+            await hangup.wait()
+            hangup.clear()
+            found = await self._reload(BY_SIGNAL)
+            _log.info("reloaded", **asdict(found))
+
+    def _take(self, config: Config) -> None:
+        self._disk.thresholds(low_bytes=config.room.low_mib * MIB, short_bytes=config.room.short_mib * MIB)
+        self._wiring.take(config)
+
     def _why_locked(self) -> str | None:
         """A shuffler that counted wrong locks the table until it counts right; an older journal, until cleared."""
         for (code, _), alert in self._table.active_alerts.items():
@@ -206,7 +250,7 @@ class _Table:
         """Record something that no device reports; returns when it is committed."""
         await self._table.submit(Item(notice))
 
-    async def run(self, stop: asyncio.Event, *, opened: Callable[[], None]) -> None:
+    async def run(self, stop: asyncio.Event, hangup: asyncio.Event, *, opened: Callable[[], None]) -> None:
         """From the record of the start to that of the stop."""
         faults.point("start.recovered")
         await self._table.open(*noticed_before(self._config, self._journal, self._table.active_alerts))
@@ -219,6 +263,7 @@ class _Table:
                 await self._notify(alert)
             outgoing += begin(group, self._watching())
             incoming = begin(group, self._wiring.running(self._notify, broker_connected=self._broker_connected))
+            incoming += begin(group, [("reload", self._reload_at(hangup))])
             if self._requests is not None:
                 incoming += begin(group, [("requests", self._requests.run())])
             self._notifier.ready(self._status_line())

@@ -32,7 +32,7 @@ ANSWER_S: Final = 5.0
 GONE_S: Final = 3.0
 """The same of one that is not connected: after a start it is soon."""
 
-_log = structlog.get_logger()
+_log = structlog.get_logger("devices")
 
 
 class Orders:

@@ -14,7 +14,7 @@ from controller.configuration.config import Config, DeviceEntry
 from controller.core.effects import SetButton, SetMeter
 from controller.daemon.consoles.answers import ConsoleAnswers
 from controller.daemon.consoles.logins import Logins
-from controller.daemon.consoles.socket import ConsoleSocket
+from controller.daemon.consoles.socket import ConsoleSocket, Steer
 from controller.daemon.devices import Devices, is_published, shows_levels
 from controller.daemon.orders import Orders
 from controller.daemon.rolls import Rolls
@@ -44,6 +44,7 @@ class Wiring:
         table: TableTask,
         lanes: dict[str, Lane],
         metrics: Callable[[], Awaitable[bytes]],
+        steer: Steer,
         training: "Training | None" = None,
     ) -> None:
         self.devices = Devices(
@@ -94,8 +95,22 @@ class Wiring:
         self._socket: ConsoleSocket | None = None
         if config.console_socket is not None:
             self._socket = ConsoleSocket(
-                config.console_socket, desk=self.desk, logins=Logins(config.console), devices=self.devices.by_name
+                config.console_socket,
+                desk=self.desk,
+                logins=Logins(config.console),
+                devices=self.devices.by_name,
+                steer=steer,
             )
+
+    def take(self, config: Config) -> None:
+        """What of another configuration holds from now on: who may do what, who may look."""
+        for entry in config.devices:
+            if entry.role == "console" and entry.name in self._answers:
+                self._askers[entry.name] = _asker(entry)
+        if self._socket is not None:
+            self._socket.logins = Logins(config.console)
+        if self._web is not None and config.web is not None:
+            self._web.allow(config.web)
 
     def running(
         self, notify: Callable[[DeviceStatus], Awaitable[None]], *, broker_connected: Callable[[], bool]

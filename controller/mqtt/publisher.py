@@ -52,7 +52,7 @@ LISTEN_AGAIN_S: Final = 5.0
 
 TAKEN_OVER: Final = 0x8E
 
-_log = structlog.get_logger()
+_log = structlog.get_logger("mqtt")
 
 
 class OnRequest(Protocol):
@@ -330,4 +330,5 @@ class Publisher:
                 await self._refusals.park(row, refusal)
             else:
                 self._lane.done(row)
+                _log.debug("message_delivered", seq=row.seq, topic=row.topic)
             self._under_way = None

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NoReturn
 
-from controller.alerts.notices import REQUEST, Alert, Notice, notice_to_json
+from controller.alerts.notices import Alert, Notice, notice_to_json
 from controller.core.alerts import ActiveAlert
 from controller.core.effects import AlertRaised, DrawMultiplier, Effect, Rejected, RoundEnded, RoundReopened
 from controller.core.events import AnyEvent, BetsOpen, BlindsOpen, Event, MultiplierDrawn
@@ -396,7 +396,7 @@ class TableTask:
             "notice", dumps({"notice": body}), round_=now.round, device=device, sequence=sequence
         )
         self._consequences.of_notice(draft, body, now)
-        if body["type"] == REQUEST and waits(body):
+        if waits(body):
             self._waiting.append(body)
         self._lines.append(logged.of_notice(draft, notice, body, device))
         return draft

@@ -41,8 +41,9 @@ class Context:
     approvals: Approvals
     inside: Inside
     tools: Tools
-    signage: frozenset[str]
-    metrics: frozenset[str]
+    signage: set[str]
+    metrics: set[str]
+    """Addresses that may ask for the sign, and for the metrics."""
     known: Callable[[str], None]
     """Told the address from which a console or somebody signed in asks."""
     training: Training | None = None

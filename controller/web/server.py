@@ -35,7 +35,7 @@ from controller.web.tools import Tools
 
 STOP_S: Final = 1.0
 
-_log = structlog.get_logger()
+_log = structlog.get_logger("web")
 
 
 class WebServer:
@@ -59,7 +59,7 @@ class WebServer:
         self._folder = folder
         self._guards: Guards = {}
         self._peers = Peers()
-        for address in web_.signage:
+        for address in (*web_.signage, *web_.metrics):
             self._peers.know(address)
         assets = Assets()
         people = Register(register)
@@ -78,8 +78,8 @@ class WebServer:
         self._context = Context(
             source=source, table=source.table, desk=desk, acts=acts, live=self.live, assets=assets, register=people,
             sign_in=SignIn(people, notify), approvals=approvals,
-            training=source.training, inside=inside, tools=Tools(config), signage=frozenset(web_.signage),
-            metrics=frozenset(web_.metrics),
+            training=source.training, inside=inside, tools=Tools(config), signage=set(web_.signage),
+            metrics=set(web_.metrics),
             known=self._peers.know,
         )  # fmt: skip
 
@@ -116,6 +116,14 @@ class WebServer:
         finally:
             await runner.cleanup()
         raise AssertionError("it ends by cancellation alone")
+
+    def allow(self, web_: Web) -> None:
+        """Other addresses may look from now on."""
+        for held, given in ((self._context.signage, web_.signage), (self._context.metrics, web_.metrics)):
+            held.clear()
+            held.update(given)
+            for address in given:
+                self._peers.know(address)
 
     @property
     def address(self) -> str:

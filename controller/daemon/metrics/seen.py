@@ -57,7 +57,9 @@ class Seen(Collector):
         yield from self._of_the_table()
         yield from self._of_the_outbox()
         yield from self._of_the_devices()
-        yield self._gauge("journal_bytes", "Bytes of the journal's file.", self.config.journal.stat().st_size)
+        journal = self.config.journal
+        sizes = (one.stat().st_size for one in journal.parent.glob(f"{journal.name}*") if one.suffix != ".reserve")
+        yield self._gauge("journal_bytes", "Bytes of the journal's files.", sum(sizes))
         free = shutil.disk_usage(self.config.journal.parent).free
         yield self._gauge("disk_free_bytes", "Bytes left on the journal's disk.", free)
         text = "Whether a time server vouches for the table PC's clock."

@@ -60,7 +60,7 @@ TABLE: Final = (
         meaning="the table was told to read its configuration anew, and that is wrong, as the text says; nothing of it"
         " holds, and the table would not start with it",
         action="correct the file, then `tablectl reload`",
-        lasting=Lasting(cleared_by="technician", until="a reload or a start takes the file"),
+        lasting=Lasting(cleared_by="pit_supervisor", until="a reload or a start takes the file"),
     ),
     Entry(
         code="requests_refused",

@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "Table": {
         "new": Lazy("controller.cli.table.new", "Write a new table's configuration, from the example of its game."),
         "status": Lazy("controller.cli.table.status", "Show how the table is, running or not."),
+        "top": Lazy("controller.cli.table.top", "Show a running table live: round, times, outbox, devices, alerts."),
         "doctor": Lazy("controller.cli.table.doctor", "Look at everything a table needs, and say what to do."),
         "self-check": Lazy("controller.cli.table.self_check", "Check what is installed against its signed manifest."),
         "alerts": Lazy("controller.cli.table.alerts", "Show what was raised and cleared, or explain a code."),

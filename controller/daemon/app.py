@@ -20,7 +20,7 @@ from controller.configuration.config import Config
 from controller.configuration.requested import in_force
 from controller.core.effects import Rejected
 from controller.daemon.broker_watch import watch_broker
-from controller.daemon.consoles.requests import LogLevel, Reload
+from controller.daemon.consoles.requests import LogLevel, Look, OfTheDaemon
 from controller.daemon.devices import shows_levels
 from controller.daemon.disk_watch import watch
 from controller.daemon.failures import Failures
@@ -28,6 +28,7 @@ from controller.daemon.fault_led import FaultLed
 from controller.daemon.house_requests import requests_of
 from controller.daemon.journal_watch import walk, watch_place
 from controller.daemon.logs import levels
+from controller.daemon.looked_at import looked_at
 from controller.daemon.refusals_watch import watch_refusals
 from controller.daemon.reload import BY_SIGNAL, Reloaded, Reloading
 from controller.daemon.start import alerts_of_start, log_start, noticed_before, start_of
@@ -209,11 +210,15 @@ class _Table:
     async def _metrics_text(self) -> bytes:
         return b"" if self._metrics is None else await self._metrics.text()
 
-    async def _steer(self, request: LogLevel | Reload, login: str) -> Line:
+    async def _steer(self, request: OfTheDaemon, login: str) -> Line:
         """What a technician wishes of the daemon itself."""
         if isinstance(request, LogLevel):
             levels.change(request.part, request.level, for_s=request.for_s, login=login)
             return {"type": "accepted", "n": None}
+        if isinstance(request, Look):
+            broker = None if self._publisher is None else self._publisher.connected
+            seen = looked_at(self._config, self._wiring.inside, broker_connected=broker)
+            return {"type": "accepted", "n": self._table.n, "seen": seen}
         found = await self._reload(login)
         if found.refused:
             return Rejected(found.refused, None)

@@ -1,9 +1,7 @@
 """The pages of a table, put together: loaded only where the configuration has [web], because it costs memory."""
 
-import asyncio
 import time
-from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 from controller.alerts.notices import PersonNotice
 from controller.configuration.config import Config
@@ -12,11 +10,10 @@ from controller.daemon.devices import Devices
 from controller.journal.store import Journal
 from controller.table.desk import Desk
 from controller.table.task import Item, TableTask
-from controller.web.inside import FRAMES, Inside
+from controller.web.inside import Inside
 from controller.web.rolling import Rolling
 from controller.web.seen import Source
 from controller.web.server import WebServer
-from controller.web.tools import redacted
 from controller.web.training import Training
 
 LIFE_DIGITS: Final = 8
@@ -30,22 +27,13 @@ def pages_of(
     table: TableTask,
     desk: Desk,
     devices: Devices,
-    metrics: Callable[[], Awaitable[bytes]],
+    inside: Inside,
     training: Training | None,
 ) -> WebServer:
     """The server of one table's pages, which is told of each commit."""
 
     async def notify(notice: PersonNotice) -> None:
         await table.submit(Item(notice))
-
-    def configuration() -> Any:
-        return redacted(
-            {
-                "file": str(config.file), "hash": config.hash, "house": config.house.model_dump(),
-                "mqtt": config.mqtt.model_dump() if config.mqtt is not None else None,
-                "web": web.model_dump(), "devices": [entry.model_dump() for entry in config.devices],
-            }
-        )  # fmt: skip
 
     source = Source(
         table=table,
@@ -58,18 +46,6 @@ def pages_of(
             drawn_s=lambda: table.drawn_s,
         ),
         training=training,
-    )
-    inside = Inside(
-        table=table,
-        journal=config.journal,
-        about=lambda: table.about,
-        outbox=table.waiting,
-        synchronised=journal.synchronised,
-        devices=devices.statuses,
-        frames=lambda name: devices.frames(name, FRAMES),
-        configuration=configuration,
-        metrics=metrics,
-        stuck_s=lambda: table.stuck_s(asyncio.get_running_loop().time()),
     )
     server = WebServer(
         web, folder=config.file.parent, source=source, desk=desk, register=config.people, notify=notify,

@@ -16,6 +16,7 @@ from controller.daemon.consoles.answers import ConsoleAnswers
 from controller.daemon.consoles.logins import Logins
 from controller.daemon.consoles.socket import ConsoleSocket, Steer
 from controller.daemon.devices import Devices, is_published, shows_levels
+from controller.daemon.looked_at import inside_of
 from controller.daemon.orders import Orders
 from controller.daemon.rolls import Rolls
 from controller.daemon.tasks import Named
@@ -84,13 +85,14 @@ class Wiring:
         }
         for name, answers in self._answers.items():
             self.desk.attach(name, answers.show)
+        self.inside = inside_of(config, journal=journal, table=table, devices=self.devices, metrics=metrics)
         self._web: WebServer | None = None
         if config.web is not None:
             from controller.daemon.pages import pages_of  # noqa: PLC0415 - it costs memory where nobody wants it
 
             self._web = pages_of(
                 config, config.web, journal=journal, table=table, desk=self.desk, devices=self.devices,
-                metrics=metrics, training=training,
+                inside=self.inside, training=training,
             )  # fmt: skip
         self._socket: ConsoleSocket | None = None
         if config.console_socket is not None:

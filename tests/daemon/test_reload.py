@@ -77,6 +77,9 @@ async def test_log_levels_and_each_change_at_its_time(
         assert {one["level"] for one in told if one["event"] == "message_delivered"} == {"debug"}
         await bench.deal(*CARDS[:1])
 
+        status, said = await tablectl(bench, capsys, "top", "--once")
+        assert status == 0
+        assert [word for word in ("t1", "1, dealing", "connected", "shoe", "Alerts: none") if word not in said] == []
         assert await tablectl(bench, capsys, "reload") == (0, "Nothing has changed.\n")
         edited(bench, ('"pit_supervisor"', '"pit_manager"'), ("main = [1000", "main = [2000"))
         edited(bench, ('meter"\n', 'meter"\nroll_s = 0.5\n'))

@@ -5,6 +5,7 @@
     {"type":"device.frames","device":"shoe","last":20}
     {"type":"log.level","part":"mqtt","level":"debug","for_s":600}
     {"type":"configuration.reload"}
+    {"type":"table.look"}
 
 `device` is given beside `code` where more than one has that alert.
 """
@@ -68,7 +69,19 @@ class Reload(BaseModel):
     type: Literal["configuration.reload"]
 
 
-def read_request(line: bytes) -> AnyEvent | Clearing | Following | LogLevel | Reload:
+class Look(BaseModel):
+    """The wish to see how the table is."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    type: Literal["table.look"]
+
+
+OfTheDaemon = LogLevel | Reload | Look
+"""What is no event of the table."""
+
+
+def read_request(line: bytes) -> AnyEvent | Clearing | Following | OfTheDaemon:
     """What the line asks for; raises RequestError. The desk looks whether an event lacks a field of its game."""
     try:
         text = line.decode()
@@ -79,6 +92,8 @@ def read_request(line: bytes) -> AnyEvent | Clearing | Following | LogLevel | Re
                 return Following.model_validate_json(text)
             case "log.level":
                 return LogLevel.model_validate_json(text)
+            case "table.look":
+                return Look.model_validate_json(text)
             case "configuration.reload":
                 return Reload.model_validate_json(text)
         return read_event(text, family=None, file=SOURCE)

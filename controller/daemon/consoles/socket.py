@@ -25,7 +25,7 @@ from controller.core.outcomes import dumps
 from controller.daemon.consoles.callers import BACKLOG, Callers, cost
 from controller.daemon.consoles.frame_feed import feed
 from controller.daemon.consoles.logins import Logins
-from controller.daemon.consoles.requests import Clearing, Following, LogLevel, Reload, RequestError, read_request
+from controller.daemon.consoles.requests import Clearing, Following, OfTheDaemon, RequestError, read_request
 from controller.table.desk import Asker, Desk, Line, to_json
 from controller.table.task import Item
 from controller.terminal.kinds import kind_of
@@ -43,7 +43,7 @@ TAKE_S: Final = 10.0
 HANG_UP_S: Final = 1.0
 """Whoever is asked to end looks up ten times a second."""
 
-Steer = Callable[[LogLevel | Reload, str], Awaitable[Line]]
+Steer = Callable[[OfTheDaemon, str], Awaitable[Line]]
 """Does what a login wishes of the daemon itself, and answers."""
 
 _log = structlog.get_logger("consoles")
@@ -129,8 +129,8 @@ class ConsoleSocket:
             await _close(writer)
             self._writers.discard(writer)
 
-    async def _answer(self, request: AnyEvent | Clearing | LogLevel | Reload, asker: Asker) -> list[Line]:
-        if isinstance(request, LogLevel | Reload):
+    async def _answer(self, request: AnyEvent | Clearing | OfTheDaemon, asker: Asker) -> list[Line]:
+        if isinstance(request, OfTheDaemon):
             return [await self._steer(request, str(asker.login))] if self._steer is not None else []
         if isinstance(request, Clearing):
             named = replace(asker, by=request.by)

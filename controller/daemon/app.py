@@ -17,7 +17,7 @@ import structlog
 from controller.alerts.notices import Notice
 from controller.configuration.broker import broker_of
 from controller.configuration.config import Config
-from controller.configuration.requested import in_force
+from controller.configuration.requested import held_back, in_force
 from controller.core.effects import Rejected
 from controller.daemon.broker_watch import watch_broker
 from controller.daemon.consoles.requests import LogLevel, Look, OfTheDaemon
@@ -50,7 +50,7 @@ from controller.odds.draw import drawing
 from controller.table.consequences import TABLE_CLOSED, lane_of
 from controller.table.desk import Line
 from controller.table.recovery import Recovered, last_start, recover
-from controller.table.remembered import remembered
+from controller.table.remembered import Remembered, remembered
 from controller.table.requests import Requests
 from controller.table.task import Item, TableTask
 from drivers.protocols.base.suspicions import ShufflerCountWrong
@@ -92,9 +92,13 @@ async def serve(
     )
     journal.disk = disk
     try:
-        config = in_force(config, last_start(journal.archive))
+        last, before = last_start(journal.archive), remembered(journal.archive, journal.n)
+        config, waiting = held_back(in_force(config, last), last, before.waiting)
         recovered = await asyncio.to_thread(recover, journal.archive, config.table)
-        table = _Table(config, journal, disk, recovered, notifier or Notifier({}), led or FaultLed(None), training)
+        before = before._replace(waiting=waiting)
+        table = _Table(
+            config, journal, disk, recovered, before, notifier or Notifier({}), led or FaultLed(None), training
+        )
         await table.run(stop, hangup or asyncio.Event(), opened=(failures or Failures({})).ready)
     finally:
         journal.close()
@@ -143,6 +147,7 @@ class _Table:
         journal: Journal,
         disk: Disk,
         recovered: Recovered,
+        before: Remembered,
         notifier: Notifier,
         led: FaultLed,
         training: "Training | None",
@@ -160,7 +165,6 @@ class _Table:
         }
         broker_lane = Lane(journal=journal, name=BROKER)
         self._lanes = [broker_lane, *lanes.values(), *_left_lanes(journal, lanes)]
-        before = remembered(journal.archive, journal.n)
         self._metrics = metrics_of(config)
         self._table = TableTask(
             journal=journal,

@@ -47,7 +47,7 @@ class Inside:
             "journal_bytes": self.journal.stat().st_size,
             "clock_synchronised": self.synchronised(),
             "memory_bytes": _resident(),
-            "temperature_c": _temperature(),
+            "temperature_c": temperature(),
             "about": self.about(),
         }
 
@@ -57,7 +57,7 @@ def _resident() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def _temperature() -> float | None:
+def temperature() -> float | None:
     """Of the warmest zone that the kernel tells of."""
     found = []
     for zone in Path("/sys/class/thermal").glob("thermal_zone*/temp"):

@@ -9,8 +9,7 @@ journal cannot be written everything ends at once with JournalFailedError.
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
@@ -18,20 +17,19 @@ from controller.alerts.notices import Notice
 from controller.configuration.broker import broker_of
 from controller.configuration.config import Config
 from controller.configuration.requested import held_back, in_force
-from controller.core.effects import Rejected
 from controller.daemon.broker_watch import watch_broker
-from controller.daemon.consoles.requests import LogLevel, Look, OfTheDaemon
+from controller.daemon.consoles.requests import OfTheDaemon
 from controller.daemon.devices import shows_levels
 from controller.daemon.disk_watch import watch
 from controller.daemon.failures import Failures
 from controller.daemon.fault_led import FaultLed
 from controller.daemon.house_requests import requests_of
 from controller.daemon.journal_watch import walk, watch_place
-from controller.daemon.logs import levels
 from controller.daemon.looked_at import looked_at
 from controller.daemon.refusals_watch import watch_refusals
-from controller.daemon.reload import BY_SIGNAL, Reloaded, Reloading
+from controller.daemon.reload import Reloading
 from controller.daemon.start import alerts_of_start, log_start, noticed_before, start_of
+from controller.daemon.steering import Steering
 from controller.daemon.systemd import Notifier, keep_alive, keep_telling, status_line
 from controller.daemon.tasks import Named, begin, end
 from controller.daemon.wiring import Wiring
@@ -186,7 +184,12 @@ class _Table:
             steer=self._steer,
             training=training,
         )
-        self._reloading = Reloading(config, table=self._table, notify=self._notify, take=self._take)
+        self._steering = Steering(
+            reloading=Reloading(config, table=self._table, notify=self._notify, take=self._take),
+            notifier=notifier,
+            seen=self._seen,
+            status=self._status_line,
+        )
         self._publisher: Publisher | None = None
         if (broker := broker_of(config)) is not None:
             names = {entry.name for entry in config.devices}
@@ -215,32 +218,11 @@ class _Table:
         return b"" if self._metrics is None else await self._metrics.text()
 
     async def _steer(self, request: OfTheDaemon, login: str) -> Line:
-        """What a technician wishes of the daemon itself."""
-        if isinstance(request, LogLevel):
-            levels.change(request.part, request.level, for_s=request.for_s, login=login)
-            return {"type": "accepted", "n": None}
-        if isinstance(request, Look):
-            broker = None if self._publisher is None else self._publisher.connected
-            seen = looked_at(self._config, self._wiring.inside, broker_connected=broker)
-            return {"type": "accepted", "n": self._table.n, "seen": seen}
-        found = await self._reload(login)
-        if found.refused:
-            return Rejected(found.refused, None)
-        return {"type": "accepted", "n": self._table.n, **asdict(found)}
+        return await self._steering.answer(request, login)
 
-    async def _reload(self, login: str) -> Reloaded:
-        self._notifier.reloading()
-        try:
-            return await self._reloading.reload(login)
-        finally:
-            self._notifier.ready(self._status_line())
-
-    async def _reload_at(self, hangup: asyncio.Event) -> NoReturn:
-        while True:
-            await hangup.wait()
-            hangup.clear()
-            found = await self._reload(BY_SIGNAL)
-            _log.info("reloaded", **asdict(found))
+    def _seen(self) -> dict[str, Any]:
+        broker = None if self._publisher is None else self._publisher.connected
+        return looked_at(self._config, self._wiring.inside, broker_connected=broker)
 
     def _take(self, config: Config) -> None:
         self._disk.thresholds(low_bytes=config.room.low_mib * MIB, short_bytes=config.room.short_mib * MIB)
@@ -272,7 +254,7 @@ class _Table:
                 await self._notify(alert)
             outgoing += begin(group, self._watching())
             incoming = begin(group, self._wiring.running(self._notify, broker_connected=self._broker_connected))
-            incoming += begin(group, [("reload", self._reload_at(hangup))])
+            incoming += begin(group, [("reload", self._steering.obey(hangup))])
             if self._requests is not None:
                 incoming += begin(group, [("requests", self._requests.run())])
             self._notifier.ready(self._status_line())

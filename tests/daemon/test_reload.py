@@ -83,11 +83,14 @@ async def test_log_levels_and_each_change_at_its_time(
         assert await tablectl(bench, capsys, "reload") == (0, "Nothing has changed.\n")
         edited(bench, ('"pit_supervisor"', '"pit_manager"'), ("main = [1000", "main = [2000"))
         edited(bench, ('meter"\n', 'meter"\nroll_s = 0.5\n'))
+        weights = tmp_path / "multipliers.toml"
+        weights.write_text(weights.read_text().replace("2 = 135\n", "2 = 136\n", 1))
         status, said = await tablectl(bench, capsys, "reload")
         assert status == 1, said
         assert said.splitlines() == [
             "taken now: console.logins",
             "taken when the next round opens: table.limits",
+            "taken when the next round opens: jackpot.weights",
             "needs a restart between rounds: devices.meter.roll_s",
         ]
         _, said = await tablectl(bench, capsys, "doctor")
@@ -125,6 +128,7 @@ async def test_log_levels_and_each_change_at_its_time(
         await bench.daemon.start()
         await bench.listener.wait_for("alert", 2, code="restarted_in_round", state="raised")
         assert least(bench.journal) == [1000, 1000, 2000, 2000]
+        assert [one["weights"][0] for one in records(bench.journal, "start")] == [135, 135, 136, 136]
         await bench.daemon.end(signal.SIGTERM)
         status, said = await tablectl(bench, capsys, "verify")
         assert status == 0, said

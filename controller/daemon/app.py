@@ -17,21 +17,21 @@ from controller.alerts.notices import Notice
 from controller.configuration.broker import broker_of
 from controller.configuration.config import Config
 from controller.configuration.requested import held_back, in_force
-from controller.daemon.broker_watch import watch_broker
 from controller.daemon.consoles.requests import OfTheDaemon
 from controller.daemon.devices import shows_levels
-from controller.daemon.disk_watch import watch
 from controller.daemon.failures import Failures
 from controller.daemon.fault_led import FaultLed
 from controller.daemon.house_requests import requests_of
-from controller.daemon.journal_watch import walk, watch_place
-from controller.daemon.looked_at import looked_at
-from controller.daemon.refusals_watch import watch_refusals
-from controller.daemon.reload import Reloading
 from controller.daemon.start import alerts_of_start, log_start, noticed_before, start_of
-from controller.daemon.steering import Steering
 from controller.daemon.systemd import Notifier, keep_alive, keep_telling, status_line
 from controller.daemon.tasks import Named, begin, end
+from controller.daemon.told.looked_at import looked_at
+from controller.daemon.told.reload import Reloading
+from controller.daemon.told.steering import Steering
+from controller.daemon.watches.broker import watch_broker
+from controller.daemon.watches.disk import watch
+from controller.daemon.watches.journal import walk, watch_place
+from controller.daemon.watches.refusals import watch_refusals
 from controller.daemon.wiring import Wiring
 from controller.games import view
 from controller.journal import faults

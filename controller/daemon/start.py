@@ -12,7 +12,7 @@ from controller.configuration.config import Config
 from controller.configuration.exposed import exposed
 from controller.core.alerts import ActiveAlert
 from controller.daemon.devices import shows_levels
-from controller.daemon.reload import CONFIG_REFUSED
+from controller.daemon.told.reload import CONFIG_REFUSED
 from controller.games import view
 from controller.games.registry import find
 from controller.games.rules_hash import RULES_VERSION

@@ -16,10 +16,10 @@ from controller.daemon.consoles.answers import ConsoleAnswers
 from controller.daemon.consoles.logins import Logins
 from controller.daemon.consoles.socket import ConsoleSocket, Steer
 from controller.daemon.devices import Devices, is_published, shows_levels
-from controller.daemon.looked_at import inside_of
 from controller.daemon.orders import Orders
 from controller.daemon.rolls import Rolls
 from controller.daemon.tasks import Named
+from controller.daemon.told.looked_at import inside_of
 from controller.games import view
 from controller.journal.outbox import Lane
 from controller.journal.store import Journal

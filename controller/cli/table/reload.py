@@ -2,7 +2,7 @@
 
 from controller.cli import journals
 from controller.cli.table.asked import ask_the_table
-from controller.daemon.reload import Reloaded, told
+from controller.daemon.told.reload import Reloaded, told
 from controller.terminal.printable import say
 
 

@@ -10,8 +10,8 @@ import structlog
 from controller.core.effects import Rejected
 from controller.daemon.consoles.requests import LogLevel, Look, OfTheDaemon
 from controller.daemon.logs import levels
-from controller.daemon.reload import BY_SIGNAL, Reloaded, Reloading
 from controller.daemon.systemd import Notifier
+from controller.daemon.told.reload import BY_SIGNAL, Reloaded, Reloading
 from controller.table.desk import Line
 
 _log = structlog.get_logger()

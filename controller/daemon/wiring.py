@@ -135,9 +135,10 @@ class Wiring:
         """Returns when the batch is committed; only then is it acknowledged to the device."""
         items = [Item(received.event, received.sequence) for received in batch]  # type: ignore[arg-type]
         items += [Item(alert) for alert in self._restarted(name, batch)]
-        began = time.perf_counter()
+        began, sent = time.perf_counter(), [received.event for received in batch]
+        self._table.measures.came(sent)
         replies = await self.desk.take(self._askers[name], *items)
-        self._table.measures.received(time.perf_counter() - began, (received.event for received in batch))
+        self._table.measures.received(time.perf_counter() - began, sent)
         for item, reply in zip(items, replies, strict=True):
             if reply.n is not None:
                 self.devices.committed(name, item.what, reply.effects)

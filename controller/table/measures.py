@@ -38,6 +38,9 @@ class Measures:
     def decided(self, took_s: float, event: AnyEvent, device: str | None, effects: Iterable[Effect]) -> None:
         """The rules have answered an event."""
 
+    def came(self, events: Iterable[object]) -> None:
+        """A device has sent something."""
+
     def received(self, took_s: float, events: Iterable[object]) -> None:
         """What a device sent is committed, so long after it came; it is acknowledged now."""
 

@@ -74,13 +74,17 @@ class Metrics(Measures):
                 self._rounds.labels(self._table, self._game, effect.outcome.status).inc()
             elif isinstance(effect, Rejected):
                 self._rejections.labels(self._table, event.type).inc()
+                if isinstance(event, ButtonPressed):
+                    self._pressed_s = None
+
+    def came(self, events: Iterable[object]) -> None:
+        if any(isinstance(event, ButtonPressed) for event in events):
+            self._pressed_s = time.perf_counter()
 
     def received(self, took_s: float, events: Iterable[object]) -> None:
         for event in events:
             if isinstance(event, CardDrawn):
                 self._card_to_ack.observe(took_s)
-            elif isinstance(event, ButtonPressed):
-                self._pressed_s = time.perf_counter() - took_s
 
     def shown(self, level: SetMeter) -> None:
         if level.state in ("rolling", "showing") and self._pressed_s is not None:

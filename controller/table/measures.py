@@ -5,7 +5,7 @@ Each is called on the table's way from a card to its outcome: it returns at once
 
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from typing import Final
 
 from controller.core.effects import Effect, SetMeter
@@ -23,6 +23,12 @@ class Measures:
     def __init__(self) -> None:
         self.commit_times_s: deque[float] = deque(maxlen=COMMITS)
         """What the last commits took."""
+
+    async def commit(self, done: Awaitable[None]) -> None:
+        """Wait for a commit, measured."""
+        began = time.perf_counter()
+        await done
+        self.committed(time.perf_counter() - began)
 
     def committed(self, took_s: float) -> None:
         """A commit is on the disk."""

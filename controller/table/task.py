@@ -12,7 +12,6 @@ draws then; one that was committed is in the journal and is never drawn again. N
 """
 
 import asyncio
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NoReturn
@@ -300,9 +299,7 @@ class TableTask:
     async def _commit(self, drafts: Sequence[Draft]) -> None:
         if not drafts:
             return
-        began = time.perf_counter()
-        await self._journal.commit(drafts)
-        self.measures.committed(time.perf_counter() - began)
+        await self.measures.commit(self._journal.commit(drafts))
         faults.point("table.committed")
         self.state = self._pending
         self.n = drafts[-1].record.n

@@ -52,7 +52,7 @@ LISTEN_AGAIN_S: Final = 5.0
 
 TAKEN_OVER: Final = 0x8E
 
-_log = structlog.get_logger()
+_log = structlog.get_logger("mqtt")
 
 
 class OnRequest(Protocol):
@@ -85,6 +85,7 @@ class Publisher:
         self.broker = broker
         self.reached = self.connected = False
         self.reason: str | None = None
+        self.connects = 0
         self._journal = journal
         self._lane = lane
         self._hold = hold
@@ -141,6 +142,7 @@ class Publisher:
     async def _connection(self) -> None:
         async with self.broker.client(will=self._presence.will, timeout_s=ACK_TIMEOUT_S) as client:
             self.reached = True
+            self.connects += 1
             try:
                 async with asyncio.TaskGroup() as group:
                     group.create_task(client.until_lost(), name="mqtt-lost")
@@ -328,4 +330,5 @@ class Publisher:
                 await self._refusals.park(row, refusal)
             else:
                 self._lane.done(row)
+                _log.debug("message_delivered", seq=row.seq, topic=row.topic)
             self._under_way = None

@@ -66,7 +66,7 @@ def _of_the_line() -> Iterator[tuple[str, str, str]]:
 
 def _fields_of_the_line() -> dict[str, tuple[list[str], list[Field[Any]]]]:
     found: dict[str, tuple[list[str], list[Field[Any]]]] = {}
-    for kind, table in (("twenty-one", TwentyOneTable), ("poker", PokerTable)):
+    for kind, table in (("tables with areas", TwentyOneTable), ("tables with seats", PokerTable)):
         for one in fields(table):
             if one.name != "type":
                 kinds, known = found.setdefault(one.name, ([], []))

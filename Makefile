@@ -96,8 +96,9 @@ test-install: setup-test ## README's installation, command by command, in a bare
 fuzz: setup-test ## random and bent bytes into every device protocol for an hour; SECONDS=60 SEED=1
 	@$(bin)/python -m tests.drivers.fuzz --seconds $(or $(SECONDS),3600) --seed $(or $(SEED),1)
 
-docs: setup-test ## write what is made from the code: the alerts of README.md and config/ALERTS.md, openapi.json, asyncapi.json, schemas/
+docs: setup-test ## write what is made from the code: alerts (README.md, ALERTS.md), REFERENCE.md, openapi.json, asyncapi.json, schemas/
 	@$(bin)/python -m controller.alerts.printed
+	@$(bin)/python -m controller.configuration.reference
 	@$(bin)/python -m controller.web.openapi
 	@$(bin)/python -m controller.mqtt.contract.asyncapi
 

@@ -16,6 +16,8 @@ from drivers.protocols.base.reports import Report
 
 REQUEST: Final = "request"
 """The type of the record of a request and its answer."""
+CONFIGURATION: Final = "configuration"
+"""The type of the record of a configuration that was read anew."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,13 +110,38 @@ class RequestNotice:
     again: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfigurationNotice:
+    """The configuration was read anew (`changes`: key, before, after, takes), or what waited of it is taken.
+
+    `login` is who asked for it. `limits` and `weights` (tickets, with their hash) are what waits for the next round.
+    """
+
+    status: Literal["accepted", "taken", "refused"]
+    login: str
+    config_hash: str
+    changes: tuple[Mapping[str, Any], ...] = ()
+    when: Literal["now", "next_round", ""] = ""
+    limits: Mapping[str, Any] = field(default_factory=dict)
+    weights: tuple[int, ...] = ()
+    weights_hash: str = ""
+    reason: str = ""
+
+    @property
+    def transaction(self) -> str:
+        """What the start of a new life names (`Start.taken`)."""
+        return f"configuration {self.config_hash[:16]}"
+
+
 HEAD_FILE_MISSING: Final = Alert(
     code="head_file_missing",
     text="The head file beside the journal was missing: whether records were cut off cannot be told from here.",
 )
 """Told in the commit of the start that writes the head file anew, so that no kill comes between."""
 
-Notice = Alert | AlertCleared | MessageParked | DeviceStatus | PersonNotice | RequestNotice | Report
+Notice = (
+    Alert | AlertCleared | MessageParked | DeviceStatus | PersonNotice | RequestNotice | ConfigurationNotice | Report
+)
 
 
 def notice_to_json(notice: Notice, device: str | None) -> dict[str, Any]:
@@ -145,6 +172,10 @@ def notice_to_json(notice: Notice, device: str | None) -> dict[str, Any]:
             record = {"type": REQUEST, **asdict(notice)}
             record["severity"] = "warning" if notice.status == "refused" else "info"
             return {key: value for key, value in record.items() if value}
+        case ConfigurationNotice():
+            return {"type": CONFIGURATION, "severity": "info"} | {
+                key: value for key, value in asdict(notice).items() if value
+            }
         case DeviceStatus():
             return {"type": "device", "device": notice.device, **notice.status}
         case _:

@@ -32,7 +32,7 @@ def health_of(
                 HealthDevice(device=one["name"], role=one["role"], connected=one["connected"]) for one in devices()
             ),
             outbox=await _outbox(lane),
-            commit_p99_ms=table.commit_times.p99_ms,
+            commit_p99_ms=table.measures.commit_times.p99_ms,
             disk_free_bytes=shutil.disk_usage(journal.path.parent).free,
             clock_synchronised=journal.synchronised(),
         )  # fmt: skip

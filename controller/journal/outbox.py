@@ -40,6 +40,8 @@ class Lane:
         self.last, self.done_seq, self._kept = journal.archive.lane_position(name)
         self.taken = self.done_seq
         """The number of the last row given to the reader."""
+        self.parks = 0
+        """Rows of this run that were refused for good."""
         self._recent: deque[OutboxRow] = deque(maxlen=RECENT_ROWS)
         self._behind: deque[OutboxRow] = deque()
         self._grown = asyncio.Event()
@@ -114,6 +116,7 @@ class Lane:
 
     def parked(self, row: OutboxRow) -> None:
         """The row was refused for good, and the journal has noted it: the lane goes on."""
+        self.parks += 1
         self._mark(row.seq)
 
     def skip_to(self, seq: int) -> None:

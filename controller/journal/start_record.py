@@ -60,6 +60,14 @@ class Start:
     taken: tuple[str, ...] | None = None
     """No start of the daemon: the table goes on, under what these transactions have changed."""
 
+    @property
+    def about(self) -> dict[str, Any]:
+        """Release, hashes and public key, as they are shown."""
+        return {
+            "release": self.version, "rules": self.rules_version, "rules_hash": self.rules_hash,
+            "code_hash": self.code_hash, "config_hash": self.config_hash, "public_key": self.public_key,
+        }  # fmt: skip
+
 
 _START: Final[TypeAdapter[Start]] = TypeAdapter(Start)
 

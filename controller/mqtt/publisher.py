@@ -56,7 +56,7 @@ TAKEN_OVER: Final = 0x8E
 UNRECORDED: Final = 0
 """The number of a message that is in no lane; those begin at 1."""
 
-_log = structlog.get_logger()
+_log = structlog.get_logger("mqtt")
 
 
 class OnRequest(Protocol):
@@ -89,6 +89,7 @@ class Publisher:
         self.broker = broker
         self.reached = self.connected = False
         self.reason: str | None = None
+        self.connects = 0
         self._journal = journal
         self._lane = lane
         self._hold = hold
@@ -148,6 +149,7 @@ class Publisher:
     async def _connection(self) -> None:
         async with self.broker.client(will=self._presence.will, timeout_s=ACK_TIMEOUT_S) as client:
             self.reached = True
+            self.connects += 1
             try:
                 async with asyncio.TaskGroup() as group:
                     group.create_task(client.until_lost(), name="mqtt-lost")
@@ -328,6 +330,7 @@ class Publisher:
                 await self._refusals.park(row, refusal)
             else:
                 self._lane.done(row)
+                _log.debug("message_delivered", seq=row.seq, topic=row.topic)
 
     async def _unrecorded(self, client: TableClient, topic: str, text: str) -> None:
         """A retained message that is in no record: signed like the others."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import structlog
 
-from controller.alerts.notices import AlertCleared, DeviceStatus, Notice
+from controller.alerts.notices import AlertCleared, ConfigurationNotice, DeviceStatus, Notice
 from controller.core.effects import AlertRaised, Effect, Rejected
 from controller.core.events import AnyEvent
 from controller.games.view import TableView
@@ -18,7 +18,7 @@ DEVICE_STATUS: Final = "device_status"
 """What the log calls a device's status, whose type in the journal is that of its topic."""
 RECENT: Final = 50
 
-_log = structlog.get_logger()
+_log = structlog.get_logger("table")
 
 
 def of_event(
@@ -49,6 +49,9 @@ def of_notice(draft: Draft, notice: Notice, body: dict[str, Any], device: str | 
         line["over"] = True
     else:
         line |= {"level": body.get("severity", "warning"), "text": body.get("text", body.get("reason"))}
+    if isinstance(notice, ConfigurationNotice):
+        keys = ", ".join(str(one["key"]) for one in notice.changes)
+        line["text"] = f"{notice.status}{f', {keys}' if keys else ''}, asked for by {notice.login}"
     return {key: value for key, value in line.items() if value is not None}
 
 

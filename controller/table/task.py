@@ -12,12 +12,11 @@ draws then; one that was committed is in the journal and is never drawn again. N
 """
 
 import asyncio
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NoReturn
 
-from controller.alerts.notices import REQUEST, Alert, Notice, notice_to_json
+from controller.alerts.notices import Alert, Notice, notice_to_json
 from controller.core.alerts import ActiveAlert
 from controller.core.effects import AlertRaised, DrawMultiplier, Effect, Rejected, RoundEnded, RoundReopened
 from controller.core.events import AnyEvent, BetsOpen, BlindsOpen, Event, MultiplierDrawn
@@ -34,8 +33,8 @@ from controller.journal.store import Journal, JournalFailedError
 from controller.odds.draw import Draw, drawing
 from controller.table import logged
 from controller.table.changes import changed, may_change, waits
-from controller.table.commit_times import CommitTimes
 from controller.table.consequences import Consequences
+from controller.table.measures import Measures
 from controller.table.recovery import IDLE, decide, event_body
 from controller.table.refusals import Refusals, changes_nothing, refused_person
 from controller.table.secrecy import conceals
@@ -48,6 +47,8 @@ GROUP: Final = 64
 """Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
 ENDS_COMMIT: Final = frozenset((DrawMultiplier, RoundReopened))
 """What is on the disk before the next item is looked at: a press, and an outcome withdrawn, whose record is signed."""
+INBOX: Final = 1000
+"""Where senders begin to wait: a shoe at its fastest fills this in minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,7 @@ class TableTask:
         draw: Draw | None,
         waiting: Sequence[Mapping[str, Any]] = (),
         why_closed: Callable[[], str | None] = lambda: None,
+        measures: Measures | None = None,
     ) -> None:
         self.state = state
         self._journal = journal
@@ -109,10 +111,9 @@ class TableTask:
         self.broker = broker
         self._lanes = lanes
         self._draw = draw
-        self._why_closed = why_closed
+        self.why_closed = why_closed
         """Why no round is opened now; None where one may be."""
-        self._inbox: asyncio.Queue[Submission | None] = asyncio.Queue(1000)
-        """Full where senders begin to wait: a shoe at its fastest fills this in minutes."""
+        self.inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
         self.refusals = Refusals()
         self._group_since: float | None = None
         self._lines: list[dict[str, Any]] = []
@@ -123,8 +124,8 @@ class TableTask:
         """The last record that can have changed the state, on the disk or on its way."""
         self.drawn_s = float("-inf")
         """When the last multiplier of this run was drawn, in the loop's time."""
-        self.commit_times = CommitTimes()
         self.recent = logged.Recent()
+        self.measures = measures or Measures()
         self.on_commit: list[Callable[[], None]] = []  # called when a commit is adopted; each returns at once
         self._pending = state
         """The state after the drafts not yet committed; nobody outside sees it."""
@@ -132,7 +133,7 @@ class TableTask:
     async def submit(self, *items: Item, device: str | None = None) -> tuple[Answer, ...]:
         """Hand in what belongs together; returns when it is committed, with an answer for each item."""
         answers: asyncio.Future[tuple[Answer, ...]] = asyncio.get_running_loop().create_future()
-        await self._inbox.put(Submission(items, device, answers))
+        await self.inbox.put(Submission(items, device, answers))
         return await answers
 
     async def run(self) -> None:
@@ -140,10 +141,11 @@ class TableTask:
         if view(self.state).awaiting_multiplier:
             await self._commit_multiplier()
             self._log_lines()
-        while (first := await self._inbox.get()) is not None:
-            group, last = [first], False
-            while len(group) < GROUP and not self._inbox.empty():
-                submission = self._inbox.get_nowait()
+        while (first := await self.inbox.get()) is not None:
+            group = [first]
+            last = False
+            while len(group) < GROUP and not self.inbox.empty():
+                submission = self.inbox.get_nowait()
                 if submission is None:
                     last = True
                     break
@@ -163,7 +165,7 @@ class TableTask:
 
     async def close(self) -> None:
         """Let `run` end when all that was handed in before is committed."""
-        await self._inbox.put(None)
+        await self.inbox.put(None)
 
     def stuck_s(self, at: float) -> float:
         """For how long the group at hand has been under way at the loop's time `at`; 0 when there is none."""
@@ -258,14 +260,14 @@ class TableTask:
         assert self._draw is not None  # noqa: S101 - the configuration gives a game with a button its weights
         event = MultiplierDrawn(value=self._draw(), source="controller")
         faults.point("multiplier.drawn")
-        draft = self._step(event, decide(self._pending, event, self._journal.n + 1), None, None)
+        draft = self._step(event, self.measures.ruled(self._pending, event, self._journal.n + 1), None, None)
         self.drawn_s = asyncio.get_running_loop().time()
         await self._commit([draft])
         faults.point("multiplier.committed")
 
     def _opens(self, event: BetsOpen | BlindsOpen) -> bool:
         """Whether the event will open a round: the one before is over then."""
-        if view(self._pending).phase != IDLE or self._why_closed() is not None:
+        if view(self._pending).phase != IDLE or self.why_closed() is not None:
             return False
         return not changes_nothing(event, decide(self._pending, event, self._journal.n + 1)[1])
 
@@ -294,9 +296,7 @@ class TableTask:
     async def _commit(self, drafts: Sequence[Draft]) -> None:
         if not drafts:
             return
-        began = time.perf_counter()
-        await self._journal.commit(drafts)
-        self.commit_times.add(time.perf_counter() - began)
+        await self.measures.commit(self._journal.commit(drafts))
         faults.point("table.committed")
         self.state = self._pending
         self.n = drafts[-1].record.n
@@ -325,12 +325,12 @@ class TableTask:
             ]
             alert = Alert(code="multiplier_foreign", text=f"{device} sent a multiplier.", rule="4.2")
             return self._refuse(alert, item, device), refused
-        if isinstance(item.what, BetsOpen | BlindsOpen) and (why := self._why_closed()) is not None:
+        if isinstance(item.what, BetsOpen | BlindsOpen) and (why := self.why_closed()) is not None:
             return self._refuse(Alert(code="round_refused", text=why), item, device), [
                 Rejected(why, None, "no_round_now")
             ]
         if isinstance(item.what, Event):
-            state, effects = decide(self._pending, item.what, self._journal.n + 1)
+            state, effects = self.measures.ruled(self._pending, item.what, self._journal.n + 1, device)
             if changes_nothing(item.what, effects) and state == self._pending and self._only_counted(item, device):
                 return None, effects
             return self._step(item.what, (state, effects), device, item.sequence, item.asked), effects
@@ -390,7 +390,7 @@ class TableTask:
             "notice", dumps({"notice": body}), round_=now.round, device=device, sequence=sequence
         )
         self._consequences.of_notice(draft, body, now)
-        if body["type"] == REQUEST and waits(body):
+        if waits(body):
             self._waiting.append(body)
         self._lines.append(logged.of_notice(draft, notice, body, device))
         return draft

@@ -3,10 +3,11 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final, Protocol
 
 from aiohttp import web
 
+from controller.alerts.notices import PersonNotice
 from controller.people.approvals import Approvals
 from controller.people.register import Register
 from controller.people.sessions import Session, Sessions
@@ -40,8 +41,11 @@ class Context:
     sessions: Sessions = field(default_factory=Sessions)
     approvals: Approvals
     inside: Inside
+    trials: "Trials"
     tools: Tools
-    signage: frozenset[str]
+    signage: set[str]
+    metrics: set[str]
+    """Addresses that may ask for the sign, and for the metrics."""
     known: Callable[[str], None]
     """Told the address from which a console or somebody signed in asks."""
     training: Training | None = None
@@ -89,3 +93,14 @@ def keep(response: web.StreamResponse, name: str, value: str, *, max_age: int | 
 def forget(response: web.StreamResponse, name: str) -> None:
     """Take it back."""
     response.del_cookie(name, path="/", secure=True, httponly=True, samesite="Strict")
+
+
+class Trials(Protocol):
+    """Devices tried while the table runs; see `daemon.trials`."""
+
+    @property
+    def now(self) -> dict[str, Any] | None: ...
+
+    def why_not(self, name: str) -> str | None: ...
+
+    async def begin(self, name: str, who: PersonNotice) -> None: ...

@@ -21,7 +21,7 @@ AGAIN_S: Final = 1.0
 REFUSED_S: Final = 0.002
 """Between two that are refused, so that whoever calls without end leaves the loop to the others."""
 
-_log = structlog.get_logger()
+_log = structlog.get_logger("web")
 
 
 class Door:

@@ -39,7 +39,7 @@ HEADERS: Final = {
 HSTS: Final = "max-age=31536000"
 _READS: Final = frozenset(("GET", "HEAD"))
 
-_log = structlog.get_logger()
+_log = structlog.get_logger("web")
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -136,6 +136,7 @@ def gate(guards: Guards, *, hosts: frozenset[str], tls: bool) -> Any:
             response = refusal(503, "register", str(error))
         except Exception as error:  # noqa: BLE001 - a fault here ends this request, never the table
             response = fault(repr(error), method=request.method, path=request.path)
+        _log.debug("web_request", method=request.method, path=request.path, status=response.status)
         if guard is not None:
             guard.busy(False)
         return response

@@ -4,12 +4,11 @@ import asyncio
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-from controller.alerts.notices import PersonNotice
 from controller.table.task import TableTask
 
 FRAMES: Final = 100
@@ -39,14 +38,16 @@ class Inside:
     """Where the configuration has a device's port, and what is plugged in that could be meant; it may take a while."""
     recordings: Path
     """The folder of the flight recorders' files."""
-    trials: "Trials"
     since: str
     """When this run began."""
+    metrics: Callable[[], Awaitable[bytes]]
+    stuck_s: Callable[[], float]
+    """For how long a commit has been under way."""
 
     async def health(self) -> dict[str, Any]:
         """Times in ms, ages in seconds, sizes in bytes."""
         oldest_ns = await self.table.broker.oldest_utc_ns()
-        times = self.table.commit_times
+        times = self.table.measures.commit_times
         return {
             "n": self.table.n,
             "commit": None if times.p99_ms is None else {"p50_ms": times.p50_ms, "p99_ms": times.p99_ms},
@@ -57,7 +58,7 @@ class Inside:
             "journal_bytes": self.journal.stat().st_size,
             "clock_synchronised": self.synchronised(),
             "memory_bytes": _resident(),
-            "temperature_c": _temperature(),
+            "temperature_c": temperature(),
             "certificates": self.certificates(),
             "about": self.about(),
         }
@@ -94,23 +95,12 @@ class Inside:
         return {name: text for name, text in found.items() if text is not None}
 
 
-class Trials(Protocol):
-    """Devices tried while the table runs; see `daemon.trials`."""
-
-    @property
-    def now(self) -> dict[str, Any] | None: ...
-
-    def why_not(self, name: str) -> str | None: ...
-
-    async def begin(self, name: str, who: PersonNotice) -> None: ...
-
-
 def _resident() -> int:
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def _temperature() -> float | None:
+def temperature() -> float | None:
     """Of the warmest zone that the kernel tells of."""
     found = []
     for zone in Path("/sys/class/thermal").glob("thermal_zone*/temp"):

@@ -16,7 +16,7 @@ from controller.web.acts import Act
 from controller.web.bodies import ApprovalBody, ClearBody, EnrolBody, SignInBody, TestBody, WhyBody
 from controller.web.context import CONTEXT, SIGNED_IN
 from controller.web.gate import refusal
-from controller.web.handlers import documents, pages, people, table, technician
+from controller.web.handlers import documents, pages, people, table, technician, watching
 from controller.web.training import TrainingBody
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -53,7 +53,9 @@ ROUTES: Final = (
     Route("GET", "/signage", "none", pages.signage),
     Route("GET", "/approve", "none", pages.approve),
     Route("GET", "/assets/{build}/{name:.+}", "none", pages.asset),
-    Route("GET", "/healthz", "none", table.health),
+    Route("GET", "/healthz", "none", watching.health),
+    Route("GET", "/readyz", "none", watching.ready),
+    Route("GET", "/metrics", "none", watching.metrics),
     Route("GET", f"{API}/session", "none", people.show),
     Route("POST", f"{API}/session", "none", people.begin, SignInBody),
     Route("DELETE", f"{API}/session", "none", people.end),

@@ -23,7 +23,7 @@ from controller.people.sign_in import SignIn
 from controller.table.desk import Desk
 from controller.web.acts import Acts
 from controller.web.assets import Assets
-from controller.web.context import CONTEXT, Context
+from controller.web.context import CONTEXT, Context, Trials
 from controller.web.door import Door, listening
 from controller.web.gate import LARGEST_BODY, Answering, Guarded, Guards, gate, hardened
 from controller.web.inside import Inside
@@ -35,7 +35,7 @@ from controller.web.tools import Tools
 
 STOP_S: Final = 1.0
 
-_log = structlog.get_logger()
+_log = structlog.get_logger("web")
 
 
 class WebServer:
@@ -52,6 +52,7 @@ class WebServer:
         notify: Callable[[PersonNotice], Awaitable[None]],
         archive: Archive,
         inside: Inside,
+        trials: Trials,
         config: Path,
         utc_ns: Callable[[], int],
     ) -> None:
@@ -59,7 +60,7 @@ class WebServer:
         self._folder = folder
         self._guards: Guards = {}
         self._peers = Peers()
-        for address in web_.signage:
+        for address in (*web_.signage, *web_.metrics):
             self._peers.know(address)
         assets = Assets()
         people = Register(register)
@@ -78,8 +79,8 @@ class WebServer:
         self._context = Context(
             source=source, table=source.table, desk=desk, acts=acts, live=self.live, assets=assets, register=people,
             sign_in=SignIn(people, notify), approvals=approvals,
-            training=source.training, inside=inside, tools=Tools(config), signage=frozenset(web_.signage),
-            known=self._peers.know,
+            training=source.training, inside=inside, trials=trials, tools=Tools(config),
+            signage=set(web_.signage), metrics=set(web_.metrics), known=self._peers.know,
         )  # fmt: skip
 
     async def run(self) -> NoReturn:
@@ -115,6 +116,14 @@ class WebServer:
         finally:
             await runner.cleanup()
         raise AssertionError("it ends by cancellation alone")
+
+    def allow(self, web_: Web) -> None:
+        """Other addresses may look from now on."""
+        for held, given in ((self._context.signage, web_.signage), (self._context.metrics, web_.metrics)):
+            held.clear()
+            held.update(given)
+            for address in given:
+                self._peers.know(address)
 
     @property
     def address(self) -> str:

@@ -10,8 +10,8 @@ import pytest
 from controller.alerts.notices import Alert, PersonNotice
 from controller.core.effects import Rejected
 from controller.core.events import BetsOpen, ButtonPressed, CardDrawn, MultiplierDrawn
-from controller.daemon import refusals_watch
-from controller.daemon.refusals_watch import watch_refusals
+from controller.daemon.watches import refusals as refusals_watch
+from controller.daemon.watches.refusals import watch_refusals
 from controller.journal.store import Journal
 from controller.table import refusals
 from controller.table.refusals import AT_ONCE, RequestsRefused

@@ -170,6 +170,10 @@ class Disk:
                 file.unlink(missing_ok=True)
         return None
 
+    def thresholds(self, *, low_bytes: int, short_bytes: int) -> None:
+        """Others from now on."""
+        self._low_bytes, self._short_bytes = low_bytes, short_bytes
+
     def _reserve(self) -> bool:
         """Make the reserve unless it is there; false where the disk has no room for it."""
         with self._one_at_a_time:

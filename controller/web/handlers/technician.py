@@ -46,12 +46,12 @@ async def test(request: web.Request) -> web.Response:
         return refusal(401, "pin_needed", ASLEEP)
     await body_of(request, TestBody)
     name = request.match_info["name"]
-    if (reason := context.inside.trials.why_not(name)) is not None:
+    if (reason := context.trials.why_not(name)) is not None:
         return refusal(409, "test", reason)
     who = PersonNotice(
         what="tested", badge=session.badge, name=session.name, rank=session.role, console=session.console_name or ""
     )
-    await context.inside.trials.begin(name, who)
+    await context.trials.begin(name, who)
     return web.json_response({"device": name})
 
 

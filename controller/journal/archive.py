@@ -241,9 +241,9 @@ class Archive:
 
 _Seq = Annotated[int, Field(ge=0, lt=2**53)]
 """A number that every reader of JSON keeps apart from the next."""
-_MARKS: Final = TypeAdapter(dict[str, str], config=ConfigDict(strict=True))
-_LANES: Final = TypeAdapter(list[tuple[str, _Seq, _Seq, _Seq | None]], config=ConfigDict(strict=True))
-_ACTIVE: Final = TypeAdapter(list[ActiveAlert], config=ConfigDict(strict=True))
+_MARKS: Final = TypeAdapter(dict[str, str], config=ConfigDict(strict=True, defer_build=True))
+_LANES: Final = TypeAdapter(list[tuple[str, _Seq, _Seq, _Seq | None]], config=ConfigDict(strict=True, defer_build=True))
+_ACTIVE: Final = TypeAdapter(list[ActiveAlert], config=ConfigDict(strict=True, defer_build=True))
 
 
 def stored_record(row: tuple[Any, ...]) -> Stored:

@@ -13,12 +13,14 @@ class Offered(Mapping[str, T], Generic[T]):
     def __init__(self, attribute: str, modules: Mapping[str, str]) -> None:
         self._attribute = attribute
         self._modules = modules
-        self._imported: dict[str, T] = {}
+        self.imported: dict[str, T] = {}
+        """Those that were asked for."""
 
     def __getitem__(self, name: str) -> T:
-        if name not in self._imported:
-            self._imported[name] = getattr(importlib.import_module(self._modules[name]), self._attribute)
-        return self._imported[name]
+        found = self.imported.get(name)
+        if found is None:
+            found = self.imported[name] = getattr(importlib.import_module(self._modules[name]), self._attribute)
+        return found
 
     def __contains__(self, name: object) -> bool:
         return name in self._modules

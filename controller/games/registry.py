@@ -21,7 +21,7 @@ from controller.games.game import Game
 
 GROUP: Final = "table_controller.games"
 
-BUILT_IN: Final[Mapping[str, Game]] = Offered(
+BUILT_IN: Final[Offered[Game]] = Offered(
     "GAME",
     {
         "pontoon-pandemonium": "controller.games.pontoon_pandemonium",

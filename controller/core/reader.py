@@ -36,6 +36,11 @@ _EVENT: Final[TypeAdapter[AnyEvent]] = TypeAdapter(
 )
 
 
+def make_ready() -> None:
+    """Builds the reader of events now, for who cannot let the first one wait for it."""
+    _EVENT.rebuild()
+
+
 class MalformedLine(ValueError):  # noqa: N818 - a fact about the line, as the contract words it
     """A line that is not of the contract; the text is a sentence with file, line, field, expected and actual."""
 

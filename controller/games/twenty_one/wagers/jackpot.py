@@ -22,10 +22,9 @@ def owed(round_: Round) -> tuple[int, int] | None:
     """The wager whose press is owed next, as (area index, index of the side wager) (3.19.1)."""
     if not round_.dealt:
         return None
-    areas = round_.areas
-    for index in range(len(areas) - 1, -1, -1):
-        area = areas[index]
-        if not area.sides or not has_pontoon(area):
+    for index in range(len(round_.areas) - 1, -1, -1):
+        area = round_.areas[index]
+        if not has_pontoon(area):
             continue
         waiting = [at for at, side in enumerate(area.sides) if side.multiplier is None and wins(area, side)]
         if waiting:

@@ -223,6 +223,8 @@ def _shape(cls: type) -> tuple[tuple[str, str, bool], ...]:
 
 def to_json_object(record: Any) -> Any:
     """The JSON form of a frozen record: fields in their order, those that are None by default and now left out."""
+    if record is None or isinstance(record, str | int):  # most are
+        return record
     if isinstance(record, tuple | list):
         return [to_json_object(item) for item in record]
     if isinstance(record, dict):

@@ -268,7 +268,7 @@ class Publisher:
     async def _deliver(self, client: TableClient) -> None:
         while True:
             row = await self._lane.next()
-            if not await self._as_made(row):
+            if self._lane.read_back and not await self._as_made(row):
                 self._lane.parked(row)
                 continue
             await self._hold(row)

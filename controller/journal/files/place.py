@@ -1,7 +1,7 @@
 """Where a journal lies that is open: a file that is moved away, replaced or deleted takes what is written with it.
 
 SQLite writes on into a file that it has open, wherever that was moved to, and nobody would notice before the next
-start. So the names are looked at before each group of events and four times a second: three calls, five microseconds.
+start. So the names are looked at before each group of events and twice a second: three calls, five microseconds.
 """
 
 import os

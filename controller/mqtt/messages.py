@@ -60,6 +60,7 @@ class Messages:
         self._start = start
         self._numbers = numbers
         self._identity = ""
+        self._limits = to_json_object(start.table.bounds)
         self.outcome_id = start.outcome_id
         """The id of the last `outcome`: a revision and a withdrawal name the one before."""
 
@@ -134,7 +135,7 @@ class Messages:
         table = self._start.table
         body = {
             "game": table.game, "phase": view.phase, "round": view.round,
-            "limits": to_json_object(table.bounds),
+            "limits": self._limits,
             "shoe": {"cards_out": view.cards_out, "decks": view.decks},
             "open": is_open,
         }  # fmt: skip

@@ -6,13 +6,16 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz clauses corrections mutants docs format lock clean taps siege shots torture pulls test-pc test-pc-plug test-install wheels setup-demo setup-test
+.PHONY: help demo test lint bench fuzz clauses corrections messages mutants docs format lock clean taps rolls signage siege shots torture pulls test-pc test-pc-plug test-install test-deb deb release setup-demo setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
 
-wheels: setup-demo ## wheels/: all that is installed at a table without a network; FOR=3.13 for Debian 13
-	@sh .ci/wheels wheels $(or $(FOR),3.11)
+deb: setup-demo ## dist/: the Debian package, for the Debian whose Python this is; the same bytes of the same tree
+	@$(bin)/python -m systemd.package.build $(if $(KEY),--key $(KEY))
+
+release: setup-demo ## dist/: package, bill of materials and sums, signed; KEY=FILE (an Ed25519 private key)
+	@$(bin)/python -m systemd.package.release $(if $(KEY),--key $(KEY))
 
 setup-demo:
 	@$(setup) demo
@@ -47,8 +50,21 @@ mutants: setup-test ## mutates the rules and shows that no mutant which the test
 corrections: setup-test ## a thousand random rounds a game, each with one event corrected: as if it had been right at once
 	@$(bin)/python -m tests.games.corrected $(ARGS)
 
+messages: setup-test ## a thousand random rounds a game, each message that they publish held to its JSON Schema
+	@$(bin)/python -m tests.mqtt.contract.published $(ARGS)
+
 taps: setup-test ## ten thousand taps at the pages, doubled, cut, over restarts, counted; ARGS="--taps 1000"
 	@$(bin)/python -m tests.web.taps $(ARGS)
+
+rolls: setup-test ## ten thousand rolls landing at signs that are loaded anew at any moment; frames and delay; ARGS="--rolls 500"
+	@$(bin)/python -m tests.web.rolls $(ARGS)
+
+signage: ## FOLDER=... gets the sign for a casino's own PC, fed by MQTT over WebSocket; a settings.json there stays
+	@test -n '$(FOLDER)' || { echo 'make signage: FOLDER=... is the folder that the PC shows.' >&2; exit 2; }
+	@mkdir -p '$(FOLDER)/pages'
+	@for one in js style i18n vendor; do cp -R controller/web/pages/$$one '$(FOLDER)/pages/'; done
+	@for one in index.html from_mqtt.js rounds.js signature.js vendor; do cp -R config/examples/signage/$$one '$(FOLDER)/'; done
+	@test -e '$(FOLDER)/settings.json' || cp config/examples/signage/settings.json '$(FOLDER)/'
 
 siege: setup-test ## a table played while devices, clients, the broker and the log do their worst; ARGS="--rounds 400"
 	@$(bin)/python -m tests.siege $(ARGS)
@@ -68,15 +84,20 @@ test-pc: setup-test ## power cuts in an emulated PC; TABLE_PC_TOOL=… names the
 test-pc-plug: setup-test ## the same PC's devices pulled, put back and swapped; USB buttons on its kernel, udev's names
 	@$(bin)/python -m tests.table_pc.plug $(ARGS)
 
+test-deb: setup-test ## the package built twice, unpacked, played and changed file by file
+	@$(bin)/python -m tests.package $(ARGS)
+
 test-install: setup-test ## README's installation, command by command, in a bare emulated Debian 12; TABLE_PC_TOOL as above
 	@$(bin)/python -m tests.table_pc.install $(ARGS)
 
 fuzz: setup-test ## random and bent bytes into every device protocol for an hour; SECONDS=60 SEED=1
 	@$(bin)/python -m tests.drivers.fuzz --seconds $(or $(SECONDS),3600) --seed $(or $(SEED),1)
 
-docs: setup-test ## write what is made from the code: the alerts of README.md and config/ALERTS.md, config/openapi.json
+docs: setup-test ## write what is made from the code: alerts (README.md, ALERTS.md), REFERENCE.md, openapi.json, asyncapi.json, schemas/
 	@$(bin)/python -m controller.alerts.printed
+	@$(bin)/python -m controller.configuration.reference
 	@$(bin)/python -m controller.web.openapi
+	@$(bin)/python -m controller.mqtt.contract.asyncapi
 
 format: setup-test ## put the code into the one format
 	$(bin)/ruff check --fix .
@@ -87,8 +108,9 @@ lock: setup-test ## write the lock files from pyproject.toml; UPGRADE=1 takes th
 	@export UV_CUSTOM_COMPILE_COMMAND='make lock'; \
 	compile='$(bin)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --only-binary :all: pyproject.toml $(if $(UPGRADE),--upgrade)'; \
 	$$compile --output-file requirements.lock && \
-	$$compile --extra demo --group build --constraint requirements.lock --output-file .ci/demo.lock && \
-	$$compile --extra demo --group dev --constraint .ci/demo.lock --output-file tests/requirements.lock
+	$$compile --extra demo --constraint requirements.lock --output-file .ci/demo.lock && \
+	$$compile --extra demo --group build --constraint .ci/demo.lock --output-file .ci/build.lock && \
+	$$compile --extra demo --group dev --constraint .ci/build.lock --output-file tests/requirements.lock
 
 clean: ## remove the environment and everything made by the tools
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage build dist mutants

@@ -19,11 +19,17 @@ GIT_S: Final = 5.0
 @cache
 def release() -> str:
     """What `--version` shows, and what the record of a start holds."""
+    found = revision()
+    return f"{__version__}+{found}" if found else __version__
+
+
+@cache
+def revision() -> str:
+    """Of the tree, empty where nobody knows."""
     try:
-        revision = BAKED.read_text(encoding="ascii").strip()
+        return BAKED.read_text(encoding="ascii").strip()
     except OSError:
-        revision = revision_of(CHECKOUT)
-    return f"{__version__}+{revision}" if revision else __version__
+        return revision_of(CHECKOUT)
 
 
 def revision_of(checkout: Path) -> str:

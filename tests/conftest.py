@@ -12,6 +12,8 @@ from tests.broker import Broker
 
 # Started in the background of a script the tests would find Ctrl-C ignored, and every process they start would, too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# Nor is the width of whose terminal this is theirs: who reads a command here is a program. pytest-xdist says 80.
+os.environ.pop("COLUMNS", None)
 
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)

@@ -16,6 +16,8 @@ from drivers.protocols.base.reports import Report
 
 REQUEST: Final = "request"
 """The type of the record of a request and its answer."""
+CONFIGURATION: Final = "configuration"
+"""The type of the record of a configuration that was read anew."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,17 +74,18 @@ class DeviceStatus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonNotice:
-    """Somebody signed in or out, was refused or locked out, or a console was enrolled; never a PIN or a code.
+    """Somebody signed in or out, was refused or locked out, enrolled a console, tried a device; never a PIN or a code.
 
-    `login` is the user of the table PC who was refused at the socket.
+    `login` is the user of the table PC who was refused at the socket, `device` the one that was tried.
     """
 
-    what: Literal["signed_in", "signed_out", "refused", "locked", "enrolled", "approved"]
+    what: Literal["signed_in", "signed_out", "refused", "locked", "enrolled", "approved", "tested"]
     badge: str = ""
     name: str = ""
     login: str = ""
     rank: str = ""
     console: str = ""
+    device: str = ""
     reason: str = ""
 
 
@@ -107,13 +110,38 @@ class RequestNotice:
     again: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfigurationNotice:
+    """The configuration was read anew (`changes`: key, before, after, takes), or what waited of it is taken.
+
+    `login` is who asked for it. `limits` and `weights` (tickets, with their hash) are what waits for the next round.
+    """
+
+    status: Literal["accepted", "taken", "refused"]
+    login: str
+    config_hash: str
+    changes: tuple[Mapping[str, Any], ...] = ()
+    when: Literal["now", "next_round", ""] = ""
+    limits: Mapping[str, Any] = field(default_factory=dict)
+    weights: tuple[int, ...] = ()
+    weights_hash: str = ""
+    reason: str = ""
+
+    @property
+    def transaction(self) -> str:
+        """What the start of a new life names (`Start.taken`)."""
+        return f"configuration {self.config_hash[:16]}"
+
+
 HEAD_FILE_MISSING: Final = Alert(
     code="head_file_missing",
     text="The head file beside the journal was missing: whether records were cut off cannot be told from here.",
 )
 """Told in the commit of the start that writes the head file anew, so that no kill comes between."""
 
-Notice = Alert | AlertCleared | MessageParked | DeviceStatus | PersonNotice | RequestNotice | Report
+Notice = (
+    Alert | AlertCleared | MessageParked | DeviceStatus | PersonNotice | RequestNotice | ConfigurationNotice | Report
+)
 
 
 def notice_to_json(notice: Notice, device: str | None) -> dict[str, Any]:
@@ -136,7 +164,7 @@ def notice_to_json(notice: Notice, device: str | None) -> dict[str, Any]:
         case PersonNotice():
             record = {
                 "type": f"person.{notice.what}", "badge": notice.badge, "name": notice.name, "login": notice.login,
-                "rank": notice.rank, "console": notice.console, "reason": notice.reason,
+                "rank": notice.rank, "console": notice.console, "device": notice.device, "reason": notice.reason,
                 "severity": "warning" if notice.what in ("refused", "locked") else "info",
             }  # fmt: skip
             return {key: value for key, value in record.items() if value}
@@ -144,6 +172,10 @@ def notice_to_json(notice: Notice, device: str | None) -> dict[str, Any]:
             record = {"type": REQUEST, **asdict(notice)}
             record["severity"] = "warning" if notice.status == "refused" else "info"
             return {key: value for key, value in record.items() if value}
+        case ConfigurationNotice():
+            return {"type": CONFIGURATION, "severity": "info"} | {
+                key: value for key, value in asdict(notice).items() if value
+            }
         case DeviceStatus():
             return {"type": "device", "device": notice.device, **notice.status}
         case _:

@@ -21,6 +21,8 @@ from controller.audit.legible import UnreadableError
 from controller.configuration.examples import WEIGHTS
 from controller.configuration.installed import CONFIGURATIONS
 from controller.core.toml_text import read_toml
+from controller.journal.archive import JournalRefusedError
+from controller.journal.start_record import StartRecordError
 from controller.terminal.inputs import MIB, read_text
 from controller.terminal.printable import complain
 from controller.terminal.rights import shut_out
@@ -124,7 +126,7 @@ def _is_table(file: Path) -> bool:
 
 
 def look(asked: Asked, act: Callable[[JournalFile], int], *, checks_pages: bool = False) -> int:
-    """What `act` makes of the journal, or 2 with a sentence where it cannot be read or, at the end, is damaged.
+    """What `act` makes of the journal, or 2 with a sentence where it cannot be read or believed or is damaged.
 
     `checks_pages` where `act` looks at the pages itself and prints what it found.
     """
@@ -137,7 +139,7 @@ def look(asked: Asked, act: Callable[[JournalFile], int], *, checks_pages: bool 
             if not checks_pages:
                 file.check_pages()
             return status
-    except (NoJournalError, UnreadableError) as error:
+    except (NoJournalError, UnreadableError, JournalRefusedError, StartRecordError) as error:
         complain(f"tablectl: {error}")
         return BAD
 

@@ -99,6 +99,9 @@ def version_of(name: str) -> Callable[[bool], None]:
     return show
 
 
+NOT_ANSWERED: Final = 2
+
+
 def run(app: typer.Typer, name: str, words: Sequence[str]) -> int:
     """The exit status of the command; where the command line is wrong, a sentence says how, and it is 2."""
     try:
@@ -110,4 +113,7 @@ def run(app: typer.Typer, name: str, words: Sequence[str]) -> int:
             text = text.replace("Value error, ", "")  # pydantic's, before what typer says
             complain(f"{place}: {text}", f"Try `{place} --help`.")
         return error.exit_code
+    except typer.Abort:  # at a question: Ctrl-C, or nobody is there to answer
+        complain(f"{name}: the question was not answered; nothing was changed.")
+        return NOT_ANSWERED
     return status or 0

@@ -133,11 +133,12 @@ def _stopped(status: int, sentence: str, file: Path, failures: Failures, notifie
 
 
 async def _run(config: Config, notifier: Notifier, led: FaultLed, failures: Failures) -> None:
-    stop = asyncio.Event()
+    stop, hangup = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    await serve(config, stop=stop, notifier=notifier, led=led, failures=failures)
+    loop.add_signal_handler(signal.SIGHUP, hangup.set)
+    await serve(config, stop=stop, hangup=hangup, notifier=notifier, led=led, failures=failures)
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:

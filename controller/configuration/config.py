@@ -7,7 +7,7 @@
     [console]    the socket for consoles on the table PC itself, and which login or group has which rank there
     [requests]   the keys that may ask for something over MQTT, each with its rank
     [web]        the pages of the table: where they are served, under which names, who may sign in
-    [health]     the LED that is lit while the table is not open
+    [health]     the LED that is lit while the table is not open, the file that its metrics are written to
     [jackpot]    the file of the multiplier weights and the band in which the house edge must lie
     [[devices]]  each device: name, role, driver, port, line settings, the driver's options
 
@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from controller.configuration.checks import check_broker_files, check_devices, check_room, check_table, check_web
 from controller.configuration.installed import CONSOLE, JOURNAL, PEOPLE, runtime_folder, state_folder
@@ -56,11 +57,14 @@ class Config:
     web: Web | None
     people: Path
     fault_led: Path | None
+    textfile: Path | None
     devices: tuple[DeviceEntry, ...]
     weights: Weights | None
     weights_file: Path | None
     edge: Fraction | None
     hash: str
+    settings: Mapping[str, Any]
+    """The sections with their defaults, as JSON has them, and the tickets of the weights."""
     weights_hash: str | None
     request_keys: tuple[RequestKey, ...] = ()
     request_key_files: Mapping[str, Path] = field(default_factory=dict)
@@ -102,12 +106,14 @@ def load(file: Path) -> Config:
         console_socket=places.socket,
         web=found.web,
         people=places.people or places.journal.with_name(PEOPLE),
-        fault_led=file.parent / found.health.fault_led if found.health else None,
+        fault_led=_beside(file, found.health.fault_led if found.health else None),
+        textfile=places.textfile,
         devices=devices,
         weights=weights,
         weights_file=file.parent / found.jackpot.weights if found.jackpot else None,
         edge=edge,
         hash=_sha256(effective),
+        settings=effective | _with_tickets(effective["jackpot"], weights),
         weights_hash=hash_of(weights) if weights else None,
         request_keys=request_keys,
         request_key_files={name: file.parent / one.file for name, one in found.requests.keys.items()}
@@ -115,6 +121,11 @@ def load(file: Path) -> Config:
         else {},
         edge_band=band_of(found.jackpot) if found.jackpot else None,
     )
+
+
+def _with_tickets(jackpot: Any, weights: Weights | None) -> dict[str, Any]:
+    """The section with what is in the file that it names."""
+    return {} if weights is None else {"jackpot": {**jackpot, "weights": [jackpot["weights"], list(weights.tickets)]}}
 
 
 def hash_of(weights: Weights) -> str:
@@ -133,7 +144,12 @@ def _places(file: Path, found: ConfigFile) -> Places:
         seal=folder / files.seal if files.seal else journal.with_name(journal.name + ".seal"),
         people=None if web is None else folder / web.people if web.people else people,
         socket=None if console is None else folder / console.socket if console.socket else socket,
+        textfile=_beside(file, found.health.textfile if found.health else None),
     )
+
+
+def _beside(file: Path, name: str | None) -> Path | None:
+    return None if name is None else file.parent / name
 
 
 def _sha256(value: object) -> str:

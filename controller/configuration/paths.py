@@ -41,6 +41,7 @@ class Places(NamedTuple):
     seal: Path
     people: Path | None
     socket: Path | None
+    textfile: Path | None
 
 
 class _Use(NamedTuple):
@@ -84,6 +85,10 @@ def _written(source: Source, places: Places) -> Iterator[_Use]:
             yield _Use(path.with_name(path.name + ".new"), f"{what} while it is made", key)
     if places.people is not None:
         yield _Use(places.people.with_name(places.people.name + ".lock"), "the lock of the register", ("web", "people"))
+    if places.textfile is not None:
+        what, key = "the file of the metrics", ("health", "textfile")
+        yield _Use(places.textfile, what, key)
+        yield _Use(places.textfile.with_name(places.textfile.name + ".new"), f"{what} while it is made", key)
     if places.socket is not None:
         yield _Use(places.socket, "the console's socket", ("console", "socket"))
     yield _Use(runtime_folder(source.file) / LAST_END, "what the table ended of", ())

@@ -86,8 +86,8 @@ class Web(Section):
     """`listen` is address and port; anything but the loopback needs `tls_cert` and `tls_key`.
 
     `hosts` are further names, each with its port, under which browsers find it. `signage` are the addresses of screens
-    that show the sign without anybody signed in. `people` is the register of who may
-    sign in, beside the journal when it is left out.
+    that show the sign without anybody signed in, `metrics` those that Prometheus asks from. `people` is the register of
+    who may sign in, beside the journal when it is left out.
     """
 
     listen: Annotated[str, StringConstraints(pattern=r"^([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]+\]):[0-9]{1,5}$")] = (
@@ -95,6 +95,7 @@ class Web(Section):
     )
     hosts: tuple[Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$")], ...] = ()
     signage: tuple[str, ...] = ("127.0.0.1", "::1")
+    metrics: tuple[str, ...] = ("127.0.0.1", "::1")
     tls_cert: str | None = None
     tls_key: str | None = None
     people: str | None = None
@@ -110,9 +111,13 @@ class Web(Section):
 
 
 class Health(Section):
-    """`fault_led` is the folder of a LED of the table PC, as `/sys/class/leds/fault`."""
+    """`fault_led` is the folder of a LED of the table PC, as `/sys/class/leds/fault`.
 
-    fault_led: str
+    `textfile` is written every 15 s with the table's metrics, for the node exporter's collector.
+    """
+
+    fault_led: str | None = None
+    textfile: str | None = None
 
 
 class Jackpot(Section):

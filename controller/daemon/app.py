@@ -9,25 +9,29 @@ journal cannot be written everything ends at once with JournalFailedError.
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
 from controller.alerts.notices import Notice
 from controller.configuration.broker import broker_of
 from controller.configuration.config import Config
-from controller.configuration.requested import in_force
-from controller.daemon.broker_watch import watch_broker
+from controller.configuration.requested import held_back, in_force
+from controller.daemon.consoles.requests import OfTheDaemon
 from controller.daemon.devices import shows_levels
-from controller.daemon.disk_watch import watch
 from controller.daemon.failures import Failures
 from controller.daemon.fault_led import FaultLed
 from controller.daemon.house_requests import requests_of
-from controller.daemon.journal_watch import walk, watch_place
-from controller.daemon.refusals_watch import watch_refusals
 from controller.daemon.start import alerts_of_start, log_start, noticed_before, start_of
 from controller.daemon.systemd import Notifier, keep_alive, keep_telling, status_line
 from controller.daemon.tasks import Named, begin, end
+from controller.daemon.told.looked_at import looked_at
+from controller.daemon.told.reload import Reloading
+from controller.daemon.told.steering import Steering
+from controller.daemon.watches.broker import watch_broker
+from controller.daemon.watches.disk import watch
+from controller.daemon.watches.journal import walk, watch_place
+from controller.daemon.watches.refusals import watch_refusals
 from controller.daemon.wiring import Wiring
 from controller.games import view
 from controller.journal import faults
@@ -42,8 +46,9 @@ from controller.mqtt.publisher import Publisher
 from controller.mqtt.witness import JOURNAL_OLDER
 from controller.odds.draw import drawing
 from controller.table.consequences import TABLE_CLOSED, lane_of
+from controller.table.desk import Line
 from controller.table.recovery import Recovered, last_start, recover
-from controller.table.remembered import remembered
+from controller.table.remembered import Remembered, remembered
 from controller.table.requests import Requests
 from controller.table.task import Item, TableTask
 from drivers.protocols.base.suspicions import ShufflerCountWrong
@@ -52,6 +57,7 @@ DRAIN_S: Final = 3.0
 """How long a stop waits for the broker; what is left goes out after the next start."""
 
 if TYPE_CHECKING:
+    from controller.daemon.metrics.counted import Metrics
     from controller.web.training import Training
 
 _log = structlog.get_logger()
@@ -61,13 +67,16 @@ async def serve(
     config: Config,
     *,
     stop: asyncio.Event,
+    hangup: asyncio.Event | None = None,
     notifier: Notifier | None = None,
     led: FaultLed | None = None,
     clock: Clock | None = None,
     failures: Failures | None = None,
     training: "Training | None" = None,
 ) -> None:
-    """Run the table until `stop` is set; `led` and `failures` learn when it is open. `training` is the demonstration's.
+    """Run the table until `stop` is set; `hangup` has the configuration read anew.
+
+    `led` and `failures` learn when it is open. `training` is the demonstration's.
 
     Raises JournalRefusedError before anything is touched, JournalFailedError (in a group) while running.
     """
@@ -81,10 +90,14 @@ async def serve(
     )
     journal.disk = disk
     try:
-        config = in_force(config, last_start(journal.archive))
+        last, before = last_start(journal.archive), remembered(journal.archive, journal.n)
+        config, waiting = held_back(in_force(config, last), last, before.waiting)
         recovered = await asyncio.to_thread(recover, journal.archive, config.table)
-        table = _Table(config, journal, disk, recovered, notifier or Notifier({}), led or FaultLed(None), training)
-        await table.run(stop, opened=(failures or Failures({})).ready)
+        before = before._replace(waiting=waiting)
+        table = _Table(
+            config, journal, disk, recovered, before, notifier or Notifier({}), led or FaultLed(None), training
+        )
+        await table.run(stop, hangup or asyncio.Event(), opened=(failures or Failures({})).ready)
     finally:
         journal.close()
 
@@ -105,6 +118,15 @@ def _disk(config: Config) -> Disk:
     return disk
 
 
+def metrics_of(config: Config) -> "Metrics | None":
+    """None where nobody is to have them: they cost memory."""
+    if config.web is None and config.textfile is None:
+        return None
+    from controller.daemon.metrics.counted import Metrics  # noqa: PLC0415 - it costs memory where nobody wants it
+
+    return Metrics(table=config.house.table, game=config.table.game)
+
+
 def _left_lanes(journal: Journal, lanes: Mapping[str, Lane]) -> Iterator[Lane]:
     """Lanes of devices that the configuration has no more: what waits there has nobody to go to."""
     for name in journal.last_seqs:
@@ -123,6 +145,7 @@ class _Table:
         journal: Journal,
         disk: Disk,
         recovered: Recovered,
+        before: Remembered,
         notifier: Notifier,
         led: FaultLed,
         training: "Training | None",
@@ -140,7 +163,7 @@ class _Table:
         }
         broker_lane = Lane(journal=journal, name=BROKER)
         self._lanes = [broker_lane, *lanes.values(), *_left_lanes(journal, lanes)]
-        before = remembered(journal.archive, journal.n)
+        self._metrics = metrics_of(config)
         self._table = TableTask(
             journal=journal,
             state=recovered.state,
@@ -150,8 +173,23 @@ class _Table:
             draw=drawing(config.weights) if config.weights is not None else None,
             waiting=before.waiting,
             why_closed=lambda: disk.why_closed() or self._why_locked(),
+            measures=self._metrics,
         )
-        self._wiring = Wiring(config, journal=journal, table=self._table, lanes=lanes, training=training)
+        self._wiring = Wiring(
+            config,
+            journal=journal,
+            table=self._table,
+            lanes=lanes,
+            metrics=self._metrics_text,
+            steer=self._steer,
+            training=training,
+        )
+        self._steering = Steering(
+            reloading=Reloading(config, table=self._table, notify=self._notify, take=self._take),
+            notifier=notifier,
+            seen=self._seen,
+            status=self._status_line,
+        )
         self._publisher: Publisher | None = None
         if (broker := broker_of(config)) is not None:
             names = {entry.name for entry in config.devices}
@@ -170,6 +208,26 @@ class _Table:
             )
             self._publisher.on_request = self._requests.offer
 
+        if self._metrics is not None:
+            self._metrics.look_at(
+                config, table=self._table, journal=journal, lanes=(broker_lane, *lanes.values()),
+                devices=self._wiring.devices, publisher=self._publisher,
+            )  # fmt: skip
+
+    async def _metrics_text(self) -> bytes:
+        return b"" if self._metrics is None else await self._metrics.text()
+
+    async def _steer(self, request: OfTheDaemon, login: str) -> Line:
+        return await self._steering.answer(request, login)
+
+    async def _seen(self) -> dict[str, Any]:
+        broker = None if self._publisher is None else self._publisher.connected
+        return await looked_at(self._config, self._wiring.inside, broker_connected=broker)
+
+    def _take(self, config: Config) -> None:
+        self._disk.thresholds(low_bytes=config.room.low_mib * MIB, short_bytes=config.room.short_mib * MIB)
+        self._wiring.take(config)
+
     def _why_locked(self) -> str | None:
         """A shuffler that counted wrong locks the table until it counts right; an older journal, until cleared."""
         for (code, _), alert in self._table.active_alerts.items():
@@ -183,7 +241,7 @@ class _Table:
         """Record something that no device reports; returns when it is committed."""
         await self._table.submit(Item(notice))
 
-    async def run(self, stop: asyncio.Event, *, opened: Callable[[], None]) -> None:
+    async def run(self, stop: asyncio.Event, hangup: asyncio.Event, *, opened: Callable[[], None]) -> None:
         """From the record of the start to that of the stop."""
         faults.point("start.recovered")
         await self._table.open(*noticed_before(self._config, self._journal, self._table.active_alerts))
@@ -196,6 +254,7 @@ class _Table:
                 await self._notify(alert)
             outgoing += begin(group, self._watching())
             incoming = begin(group, self._wiring.running(self._notify, broker_connected=self._broker_connected))
+            incoming += begin(group, [("reload", self._steering.obey(hangup))])
             if self._requests is not None:
                 incoming += begin(group, [("requests", self._requests.run())])
             self._notifier.ready(self._status_line())
@@ -227,8 +286,10 @@ class _Table:
         if self._publisher is not None:
             yield "broker", watch_broker(self._publisher, active=self._table.active_alerts, notify=self._notify)
         yield "refusals", watch_refusals(self._table)
+        if self._metrics is not None and self._config.textfile is not None:
+            yield "textfile", self._metrics.keep_written(self._config.textfile)
         yield "status", keep_telling(self._notifier, self._status_line)
-        yield "journal place", watch_place(self._table)
+        yield "journal place", watch_place(self._table, self._journal)
         yield "journal walk", walk(self._journal, self._notify)
         if self._config.journal.stat().st_size > CHECK_AT_OPEN_BYTES:
             yield "journal check", self._journal.lookup.check_pages()

@@ -39,7 +39,7 @@ RECORDINGS_APART_S: Final = 5.0
 while one is fresh waits for the next, and the ring holds it meanwhile."""
 RECORDINGS_WAITING: Final = 100
 
-_log = structlog.get_logger()
+_log = structlog.get_logger("devices")
 
 
 class Devices:

@@ -12,12 +12,19 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from controller.configuration.installed import LAST_END
+from controller.journal.files.lock import MODE
+from controller.journal.files.whole_file import write_whole
+from controller.terminal.inputs import read_text
 
 WAITS_S: Final = (0.0, 0.0, 0.0, 5.0, 10.0, 20.0, 30.0)
 """After the first, the second … end for one reason; after more of them the last."""
+MOST_BYTES: Final = 64 * 1024
+"""Of what is remembered: a reason is some sentences."""
+MOST_TIMES: Final = 1_000_000
+"""More are not counted."""
 LIVED_S: Final = 60.0
 """A table that ran for so long has not failed at its start."""
 _LOOK_S: Final = 0.5
@@ -35,9 +42,8 @@ class Failures:
     def ready(self) -> None:
         """The table is open: what kept earlier starts from it is over."""
         self._is_ready = True
-        if self._file is not None:
-            with suppress(OSError, ValueError, TypeError):
-                self._file.write_text(json.dumps(json.loads(self._file.read_text()) | {"over": True}))
+        if kept := self._kept():
+            self._keep(kept | {"over": True})
 
     def count(self, reason: str) -> int:
         """Which end for this reason this one is: the first, the second, and so on."""
@@ -45,13 +51,27 @@ class Failures:
             return 1
         before = 0
         if time.monotonic() - self._began < LIVED_S:
-            with suppress(OSError, ValueError, TypeError, KeyError):
-                kept = json.loads(self._file.read_text())
-                if kept["reason"] == reason and (self._is_ready or not kept.get("over")):
-                    before = int(kept["times"])
-        with suppress(OSError):
-            self._file.write_text(json.dumps({"reason": reason, "times": before + 1}))
+            kept = self._kept()
+            if kept.get("reason") == reason and (self._is_ready or not kept.get("over")):
+                times = kept.get("times")
+                before = min(max(times, 0), MOST_TIMES) if isinstance(times, int) else 0
+        self._keep({"reason": reason, "times": before + 1})
         return before + 1
+
+    def _kept(self) -> dict[str, Any]:
+        """What was remembered; nothing where the file holds what no table wrote."""
+        if self._file is None:
+            return {}
+        try:
+            kept = json.loads(read_text(self._file, most=MOST_BYTES))
+        except (OSError, ValueError, RecursionError):
+            return {}
+        return kept if isinstance(kept, dict) else {}
+
+    def _keep(self, what: Mapping[str, Any]) -> None:
+        if self._file is not None:
+            with suppress(OSError):
+                write_whole(self._file, json.dumps(what).encode(), MODE)
 
 
 def wait_after(times: int) -> float:

@@ -32,7 +32,7 @@ ANSWER_S: Final = 5.0
 GONE_S: Final = 3.0
 """The same of one that is not connected: after a start it is soon."""
 
-_log = structlog.get_logger()
+_log = structlog.get_logger("devices")
 
 
 class Orders:
@@ -47,6 +47,7 @@ class Orders:
         n: Callable[[], int],
         roll_s: float,
         show_s: float = 0.0,
+        shown: Callable[[SetMeter], None] = lambda _: None,
     ) -> None:
         self._device = device
         self._lane = lane
@@ -58,6 +59,7 @@ class Orders:
         """When that was; at first when the daemon began."""
         self._given = asyncio.Event()
         self._hold_s = {"rolling": roll_s, "showing": show_s}
+        self._shown = shown
         self._back = asyncio.Event()
 
     def connected(self) -> None:
@@ -119,4 +121,5 @@ class Orders:
         self._given_n, self._since_s = n, time.monotonic()
         self._given.set()
         if isinstance(level, SetMeter):
+            self._shown(level)
             await asyncio.sleep(self._hold_s.get(level.state, 0.0))

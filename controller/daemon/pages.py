@@ -1,20 +1,23 @@
 """The pages of a table, put together: loaded only where the configuration has [web], because it costs memory."""
 
 import time
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from controller.alerts.notices import PersonNotice
 from controller.configuration.config import Config
 from controller.configuration.sections import Web
 from controller.daemon.devices import Devices
+from controller.daemon.orders import Orders
+from controller.daemon.trials import Trials
+from controller.games.registry import GAMES
 from controller.journal.store import Journal
 from controller.table.desk import Desk
 from controller.table.task import Item, TableTask
-from controller.web.inside import FRAMES, Inside
+from controller.web.inside import Inside
 from controller.web.rolling import Rolling
 from controller.web.seen import Source
 from controller.web.server import WebServer
-from controller.web.tools import redacted
 from controller.web.training import Training
 
 LIFE_DIGITS: Final = 8
@@ -28,6 +31,8 @@ def pages_of(
     table: TableTask,
     desk: Desk,
     devices: Devices,
+    orders: Mapping[str, Orders],
+    inside: Inside,
     training: Training | None,
 ) -> WebServer:
     """The server of one table's pages, which is told of each commit."""
@@ -35,40 +40,32 @@ def pages_of(
     async def notify(notice: PersonNotice) -> None:
         await table.submit(Item(notice))
 
-    def configuration() -> Any:
-        return redacted(
-            {
-                "file": str(config.file), "hash": config.hash, "house": config.house.model_dump(),
-                "mqtt": config.mqtt.model_dump() if config.mqtt is not None else None,
-                "web": web.model_dump(), "devices": [entry.model_dump() for entry in config.devices],
-            }
-        )  # fmt: skip
-
+    rolling = Rolling(
+        max((entry.roll_s for entry in config.devices if entry.role == "meter"), default=0.0),
+        drawn_s=lambda: table.drawn_s,
+    )
+    trials = Trials(
+        table=table,
+        devices=devices.by_name,
+        orders=orders,
+        figures=GAMES[config.table.game].multipliers,
+        rolls=lambda: rolling.left_s() > 0,
+        notify=notify,
+        changed=lambda: server.live.committed(),  # noqa: PLW0108 - it is made below
+    )
     source = Source(
         table=table,
         name=config.house.table,
         game=config.table.game,
         life=f"{journal.journal_id[:LIFE_DIGITS]}.{journal.n + 1}",
         devices=lambda: list(devices.states()),
-        rolling=Rolling(
-            max((entry.roll_s for entry in config.devices if entry.role == "meter"), default=0.0),
-            drawn_s=lambda: table.drawn_s,
-        ),
+        rolling=rolling,
         training=training,
-    )
-    inside = Inside(
-        table=table,
-        journal=config.journal,
-        about=lambda: table.about,
-        outbox=table.waiting,
-        synchronised=journal.synchronised,
-        devices=devices.statuses,
-        frames=lambda name: devices.frames(name, FRAMES),
-        configuration=configuration,
+        trial=lambda: trials.now,
     )
     server = WebServer(
         web, folder=config.file.parent, source=source, desk=desk, register=config.people, notify=notify,
-        archive=journal.archive, inside=inside, config=config.file, utc_ns=time.time_ns,
+        archive=journal.archive, inside=inside, trials=trials, config=config.file, utc_ns=time.time_ns,
     )  # fmt: skip
     table.committed = server.live.committed
     return server

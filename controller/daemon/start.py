@@ -12,6 +12,7 @@ from controller.configuration.config import Config
 from controller.configuration.exposed import exposed
 from controller.core.alerts import ActiveAlert
 from controller.daemon.devices import shows_levels
+from controller.daemon.told.reload import CONFIG_REFUSED
 from controller.games import view
 from controller.games.registry import find
 from controller.games.rules_hash import RULES_VERSION
@@ -89,6 +90,8 @@ def alerts_of_start(
     active: Mapping[tuple[str, str], ActiveAlert],
 ) -> Iterator[Alert | AlertCleared]:
     """A round that was open, a table line that was another, devices of another kind, what lies open to others."""
+    if (CONFIG_REFUSED, "") in active:
+        yield AlertCleared(code=CONFIG_REFUSED)
     yield from _exposed(config, active.get((EXPOSED, "")))
     now = view(recovered.state)
     if now.phase != IDLE:

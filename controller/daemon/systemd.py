@@ -6,6 +6,7 @@ Without the variable nothing is sent.
 import asyncio
 import os
 import socket
+import time
 from collections.abc import Callable, Collection, Mapping
 from typing import Final, NoReturn
 
@@ -20,7 +21,7 @@ NAMED: Final = 3
 
 
 class Notifier:
-    """Sends READY, STATUS, WATCHDOG and STOPPING.
+    """Sends READY, RELOADING, STATUS, WATCHDOG and STOPPING.
 
     `watchdog_s` is half of what systemd allows, None where nothing watches.
     """
@@ -38,6 +39,10 @@ class Notifier:
 
     def ready(self, status: str) -> None:
         self._send(f"READY=1\nSTATUS={status}")
+
+    def reloading(self) -> None:
+        """READY ends it."""
+        self._send(f"RELOADING=1\nMONOTONIC_USEC={time.monotonic_ns() // 1000}")
 
     def status(self, status: str) -> None:
         self._send(f"STATUS={status}")

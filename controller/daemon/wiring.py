@@ -4,6 +4,7 @@ device -> batch -> desk -> committed -> acknowledged to the device
 lane of a button or a meter -> orders -> device          desk -> answers -> console
 """
 
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,11 +14,12 @@ from controller.configuration.config import Config, DeviceEntry
 from controller.core.effects import SetButton, SetMeter
 from controller.daemon.consoles.answers import ConsoleAnswers
 from controller.daemon.consoles.logins import Logins
-from controller.daemon.consoles.socket import ConsoleSocket
+from controller.daemon.consoles.socket import ConsoleSocket, Steer
 from controller.daemon.devices import Devices, is_published, shows_levels
 from controller.daemon.orders import Orders
 from controller.daemon.rolls import Rolls
 from controller.daemon.tasks import Named
+from controller.daemon.told.looked_at import inside_of
 from controller.games import view
 from controller.journal.outbox import Lane
 from controller.journal.store import Journal
@@ -42,6 +44,8 @@ class Wiring:
         journal: Journal,
         table: TableTask,
         lanes: dict[str, Lane],
+        metrics: Callable[[], Awaitable[bytes]],
+        steer: Steer,
         training: "Training | None" = None,
     ) -> None:
         self.devices = Devices(
@@ -64,6 +68,7 @@ class Wiring:
                 n=lambda: table.n,
                 roll_s=entry.roll_s,
                 show_s=entry.show_s,
+                shown=table.measures.shown,
             )
             for entry in config.devices
             if shows_levels(entry)
@@ -80,19 +85,34 @@ class Wiring:
         }
         for name, answers in self._answers.items():
             self.desk.attach(name, answers.show)
+        self.inside = inside_of(config, journal=journal, table=table, devices=self.devices, metrics=metrics)
         self._web: WebServer | None = None
         if config.web is not None:
             from controller.daemon.pages import pages_of  # noqa: PLC0415 - it costs memory where nobody wants it
 
             self._web = pages_of(
                 config, config.web, journal=journal, table=table, desk=self.desk, devices=self.devices,
-                training=training,
+                orders=self._orders, inside=self.inside, training=training,
             )  # fmt: skip
         self._socket: ConsoleSocket | None = None
         if config.console_socket is not None:
             self._socket = ConsoleSocket(
-                config.console_socket, desk=self.desk, logins=Logins(config.console), devices=self.devices.by_name
+                config.console_socket,
+                desk=self.desk,
+                logins=Logins(config.console),
+                devices=self.devices.by_name,
+                steer=steer,
             )
+
+    def take(self, config: Config) -> None:
+        """What of another configuration holds from now on: who may do what, who may look."""
+        for entry in config.devices:
+            if entry.role == "console" and entry.name in self._answers:
+                self._askers[entry.name] = _asker(entry)
+        if self._socket is not None:
+            self._socket.logins = Logins(config.console)
+        if self._web is not None and config.web is not None:
+            self._web.allow(config.web)
 
     def running(
         self, notify: Callable[[DeviceStatus], Awaitable[None]], *, broker_connected: Callable[[], bool]
@@ -115,7 +135,10 @@ class Wiring:
         """Returns when the batch is committed; only then is it acknowledged to the device."""
         items = [Item(received.event, received.sequence) for received in batch]  # type: ignore[arg-type]
         items += [Item(alert) for alert in self._restarted(name, batch)]
+        began, sent = time.perf_counter(), [received.event for received in batch]
+        self._table.measures.came(sent)
         replies = await self.desk.take(self._askers[name], *items)
+        self._table.measures.received(time.perf_counter() - began, sent)
         for item, reply in zip(items, replies, strict=True):
             if reply.n is not None:
                 self.devices.committed(name, item.what, reply.effects)

@@ -14,6 +14,8 @@ from controller.terminal.printable import complain
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Each ends the demonstration in order."""
+PACKAGED: Final = Path(sys.prefix) / "demo"
+"""Where the Debian package has the broker of the demonstration, and the table's daemon never looks."""
 
 
 class Asked(NamedTuple):
@@ -35,6 +37,8 @@ def main(asked: Asked) -> int:
     """Plays what is asked for; returns the exit status."""
     for number in SIGNALS:
         signal.signal(number, lambda *_: sys.exit(0))
+    if PACKAGED.is_dir():
+        sys.path.append(str(PACKAGED))
     try:
         demonstration = importlib.import_module("controller.demo.demonstration")
     except ModuleNotFoundError as error:

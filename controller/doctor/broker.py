@@ -14,9 +14,8 @@ from pathlib import Path
 from socket import gaierror
 from typing import Final
 
-from cryptography import x509
-
 from controller.configuration.broker import broker_of
+from controller.configuration.certificates import first_end
 from controller.configuration.checks import CREDENTIALS
 from controller.configuration.config import Config
 from controller.configuration.installed import unit_of
@@ -118,7 +117,7 @@ def _make_login(config: Config, broker: Broker) -> str:
 
 def _shown(config: Config, file: Path | None) -> Path | None:
     """The password's file; where systemd does not show it because the table does not run, the one it is copied from."""
-    if file is not None and file.is_relative_to(CREDENTIALS) and not file.is_file() and shut_out(file) is None:
+    if file is not None and file.is_relative_to(CREDENTIALS) and shut_out(file) is None and not file.is_file():
         copied = _before_systemd(config)
         return copied if copied.is_file() else file
     return file
@@ -166,7 +165,7 @@ def _tls(config: Config, mqtt: Mqtt) -> Iterator[Checked]:
         if mqtt.cert_file is not None:
             key = config.beside(mqtt.key_file) if mqtt.key_file else None
             context.load_cert_chain(config.beside(mqtt.cert_file), key)
-        ends = {file: _ends(file) for file in certificates}
+        ends = {file: first_end(file) for file in certificates}
     except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
         to_do = "put the right certificates and key there, readable for the table's user"
         yield Checked("wrong", "broker TLS", f"the files do not hold: {error}", to_do)
@@ -178,8 +177,3 @@ def _tls(config: Config, mqtt: Mqtt) -> Iterator[Checked]:
             yield Checked("wrong" if over else "warning", "broker TLS", text, "have a new certificate made")
             return
     yield Checked("ok", "broker TLS", ", ".join(map(str, certificates)) or "the system's own certificates")
-
-
-def _ends(file: Path) -> datetime:
-    """The first end of a certificate in the file."""
-    return min(one.not_valid_after_utc for one in x509.load_pem_x509_certificates(file.read_bytes()))

@@ -3,6 +3,7 @@
 import os
 import pwd
 import shutil
+import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
@@ -11,8 +12,9 @@ from controller.configuration.config import Config
 from controller.configuration.exposed import exposed
 from controller.configuration.installed import SERVICE, is_installed, state_folder, unit_of
 from controller.doctor.checked import Checked
+from controller.doctor.found import found_in
 from controller.journal.files.disk import MIB
-from controller.journal.files.keys import KEY_MODE, DeviceKey, KeyFileError, Vault
+from controller.journal.files.keys import DeviceKey, KeyFileError, Vault
 from controller.terminal.rights import shut_out, user_name
 
 FOLDER: Final = "journal folder"
@@ -67,7 +69,9 @@ def _folder(config: Config, folder: Path) -> Checked:
         to_do = f"nothing if the table runs as {owner}; to look at everything, run this as {owner} or root"
         return Checked("warning", FOLDER, f"{whose}: {user_name(os.geteuid())} may not write there", to_do)
     if os.access(folder, os.R_OK):
-        strangers = {user_name(file.stat().st_uid) for file in folder.iterdir() if file.is_file()} - {owner}
+        strangers = {user_name(status.st_uid) for _, status in found_in(folder) if stat.S_ISREG(status.st_mode)} - {
+            owner
+        }
         if strangers:
             to_do = f"chown -R {owner}: {folder}; somebody has started the table by hand as another user"
             return Checked("wrong", FOLDER, f"{whose}, holds files of {', '.join(sorted(strangers))}", to_do)
@@ -97,18 +101,14 @@ def _key(config: Config, what: str, path: Path, load: Callable[..., object]) -> 
         if found.st_uid == table_user(config) and not found.st_mode & _NOT_MINE:
             return Checked("ok", what, f"{path}, of {user_name(found.st_uid)} alone, so not looked into")
         return Checked("wrong", what, *shut)
-    missing = not path.exists()
     try:
-        if missing and not config.journal.exists():
+        if not path.exists() and not config.journal.exists():
             return Checked("ok", what, f"{path} is made at the first start")
         load(path)
-    except (KeyFileError, OSError) as error:
-        to_do = (
-            "put it back from the backup; without it the journal cannot go on"
-            if missing
-            else f"chmod {KEY_MODE:04o} {path}"
-        )
-        return Checked("wrong", what, str(error).rstrip("."), to_do)
+    except KeyFileError as error:
+        return Checked("wrong", what, error.what.rstrip("."), error.to_do)
+    except OSError as error:
+        return Checked("wrong", what, str(error), "look at the disk and at the rights of the folder")
     return Checked("ok", what, str(path))
 
 

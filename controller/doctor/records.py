@@ -21,9 +21,10 @@ from controller.audit.legible import UnreadableError
 from controller.audit.signed import is_signed
 from controller.configuration.config import Config
 from controller.configuration.installed import unit_of
-from controller.configuration.requested import in_force
+from controller.configuration.requested import held_back, in_force
 from controller.doctor.checked import Checked
 from controller.doctor.devices import explained_by, text_of, unheard
+from controller.doctor.edited import look_at_edited
 from controller.doctor.remedies import remedy
 from controller.doctor.status import lanes_of
 from controller.games.reading import table_from_record
@@ -32,6 +33,7 @@ from controller.journal.files.lock import holder, second_name
 from controller.journal.start_record import StartRecordError, read_start
 from controller.release import release
 from controller.table.recovery import OtherRulesError, last_start, recover
+from controller.table.remembered import remembered
 from controller.terminal.rights import shut_out
 
 LAST_RECORDS: Final = 1000
@@ -76,7 +78,10 @@ def look_at_start(config: Config) -> Checked | None:
     try:
         with opened(Places(config.journal, config.journal_key, config.journal_seal)) as file:
             if file.has_vault and [name for _, name, _ in file.identities] == [config.house.table]:
-                recover(file.archive, in_force(config, last_start(file.archive)).table)
+                last = last_start(file.archive)
+                (n,) = next(file.rows("SELECT coalesce(max(n), 0) FROM records"))
+                config, _ = held_back(in_force(config, last), last, remembered(file.archive, n).waiting)
+                recover(file.archive, config.table)
     except OlderJournalError:
         return None
     except NewerJournalError as error:
@@ -111,6 +116,7 @@ def _file(config: Config, file: JournalFile) -> Iterator[Checked]:
     yield _chain(file, found, last)
     yield _head(file, found, last)
     yield from _release(config, file)
+    yield from look_at_edited(config, file)
     active = file.archive.active_alerts()
     for alert in active:
         other = explained_by(alert, active)

@@ -11,6 +11,7 @@ from controller.audit.explain.recall import Recalled, last_rounds
 from controller.audit.journal_file import JournalFile
 from controller.audit.signed import signed_record
 from controller.core.alerts import ActiveAlert
+from controller.doctor.found import found_in
 from controller.games import view
 from controller.games.reading import table_from_record
 from controller.games.view import TableView
@@ -114,7 +115,7 @@ def status(file: JournalFile) -> Status:
         head_n=None if head is None or isinstance(head, str) else head.n,
         pid=holder(file.path),
         journal_bytes=sum(
-            path.stat().st_size for path in folder.glob(f"{file.path.name}*") if path.suffix != ".reserve"
+            found.st_size for path, found in found_in(folder, f"{file.path.name}*") if path.suffix != ".reserve"
         ),
         free_bytes=shutil.disk_usage(folder).free,
     )

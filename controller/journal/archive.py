@@ -22,6 +22,12 @@ class JournalRefusedError(Exception):
     """The journal cannot be opened or trusted; the text is a sentence."""
 
 
+RESTORE: Final = "Keep its files as they are, for the auditor, and bring it back from the last verified backup."
+"""What to do about a journal that is not as it was written."""
+LOOK_AT_RIGHTS: Final = (
+    "Look at the disk, and whether the table may write its folder and every file whose name begins like the journal's."
+)
+
 NOT_AS_WRITTEN: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What the use of a value of another type, of text that is none, of a number or a nesting beyond bounds ends in."""
 
@@ -40,10 +46,17 @@ def reading(path: Path, what: str = "") -> Iterator[None]:
         yield
     except (sqlite3.Error, OSError) as error:
         why = str(error).partition(" with text ")[0].strip().rstrip(".")
-        raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{why}.") from error
+        to_do = RESTORE if isinstance(error, sqlite3.DatabaseError) and _is_damage(error) else LOOK_AT_RIGHTS
+        raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{why}. {to_do}") from error
     except NOT_AS_WRITTEN as error:
         why = f"it is damaged or was changed ({type(error).__name__})"
-        raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{why}.") from error
+        raise JournalRefusedError(f"The journal {path} cannot be opened: {what}{why}. {RESTORE}") from error
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    """Whether the database holds what SQLite does not write; else it could not be reached."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is None or code & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR}
 
 
 @dataclass(frozen=True, slots=True)

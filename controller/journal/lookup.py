@@ -73,6 +73,10 @@ class Lookup:
         rows = await self._rows("SELECT link FROM records WHERE n = ?", (n,))
         return rows[0][0] if rows else None
 
+    async def parked(self) -> dict[str, int]:
+        """How many rows were refused for good, by lane."""
+        return dict(await self._rows("SELECT lane, count(*) FROM outbox WHERE parked = 1 GROUP BY lane", ()))
+
     async def check_pages(self) -> None:
         """Check the whole file while the table runs; raises JournalFailedError where it is damaged."""
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)

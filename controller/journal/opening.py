@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from controller.journal.archive import JournalRefusedError
+from controller.journal.archive import RESTORE, JournalRefusedError
 from controller.journal.chain import genesis, seal_message
 from controller.journal.files.head_file import HeadFile
 from controller.journal.files.keys import DeviceKey, signed_by
@@ -52,7 +52,10 @@ def identity(connection: sqlite3.Connection, path: Path, table: str) -> tuple[st
 def check_key(path: Path, public: bytes, key: DeviceKey) -> None:
     """Raises JournalRefusedError where the journal was begun under another device key."""
     if public != key.public:
-        raise JournalRefusedError(f"The journal {path} was begun under another device key than the key file holds.")
+        raise JournalRefusedError(
+            f"The journal {path} was begun under another device key than the key file holds. Put its own key back; to"
+            " start anew, move all files of the journal away, keys and head file with them."
+        )
 
 
 def settle(connection: sqlite3.Connection, path: Path) -> None:
@@ -63,7 +66,7 @@ def settle(connection: sqlite3.Connection, path: Path) -> None:
     if path.stat().st_size <= CHECK_AT_OPEN_BYTES:
         verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":
-            raise JournalRefusedError(f"The journal {path} is damaged: {' '.join(str(verdict).split())}.")
+            raise JournalRefusedError(f"The journal {path} is damaged: {' '.join(str(verdict).split())}. {RESTORE}")
     # What a process before could not sync may be in memory only: it is written again, not read and believed.
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
@@ -82,19 +85,19 @@ def check_end(
     The last record carries our seal, and the head file names a record that is here.
     """
     if end.n and (end.seal is None or not signed_by(key.public, end.seal, seal_message(journal_id, end.n, end.link))):
-        raise JournalRefusedError(f"The last record, {end.n}, of {path} was not sealed by this device.")
+        raise JournalRefusedError(f"The last record, {end.n}, of {path} was not sealed by this device. {RESTORE}")
     head = head_file.read()
     if head is None:
         return False
     name = head_file.path
     if head.journal_id != journal_id or not head.signed_by(key.public):
-        raise JournalRefusedError(f"The head file {name} is not of this journal.")
+        raise JournalRefusedError(f"The head file {name} is not of this journal. {RESTORE}")
     row = connection.execute("SELECT link FROM records WHERE n = ?", (head.n,)).fetchone()
     found = row[0] if row is not None else None
     if head.link != (found if head.n else genesis(journal_id)):
         raise JournalRefusedError(
             f"The head file {name} names record {head.n} of the journal, but the journal ends with {end.n} or has"
-            " another one there: records are missing, or an older copy was put back."
+            f" another one there: records are missing, or an older copy was put back. {RESTORE}"
         )
     return True
 

@@ -42,6 +42,8 @@ class Lane:
         """The number of the last row given to the reader."""
         self.read_back = False
         """Whether that was read from the journal's file, where somebody may have changed it."""
+        self.parks = 0
+        """Rows of this run that were refused for good."""
         self._recent: deque[OutboxRow] = deque(maxlen=RECENT_ROWS)
         self._behind: deque[OutboxRow] = deque()
         self._grown = asyncio.Event()
@@ -51,6 +53,16 @@ class Lane:
     def waiting(self) -> int:
         """How many numbers have not been delivered."""
         return self.last - self.done_seq
+
+    async def oldest_utc_ns(self) -> int | None:
+        """When the first row that waits was committed; None where none does."""
+        if not self.waiting:
+            return None
+        after = self.done_seq
+        if self._recent and self._recent[0].seq <= after + 1:
+            return self._recent[after + 1 - self._recent[0].seq].utc_ns
+        rows = await self._journal.lookup.lane(self.name, after=after, limit=1)
+        return rows[0].utc_ns if rows else None
 
     async def emptied(self, timeout_s: float) -> bool:
         """Wait until everything is delivered, at most so long; whether it is."""
@@ -111,6 +123,7 @@ class Lane:
 
     def parked(self, row: OutboxRow) -> None:
         """The row was refused for good, and the journal has noted it: the lane goes on."""
+        self.parks += 1
         self._mark(row.seq)
 
     def skip_to(self, seq: int) -> None:

@@ -12,6 +12,8 @@ then. `lookup` is for what was written long ago. WAL with `synchronous=FULL`: a 
 """
 
 import asyncio
+import ctypes
+import errno
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -27,7 +29,7 @@ from controller.journal.files.first_start import begin
 from controller.journal.files.head_file import HeadFile, HeadFileError
 from controller.journal.files.keys import DeviceKey, KeyFileError, Vault
 from controller.journal.files.lock import JournalLock
-from controller.journal.files.place import Place
+from controller.journal.files.place import Loss, Place
 from controller.journal.lookup import Lookup
 from controller.journal.migrations import MigrationError
 from controller.journal.opening import End, check_end, check_key, end_of, identity, settle, signed_since
@@ -80,6 +82,7 @@ class Journal:
         self._deferred: dict[tuple[object, ...], Deferred] = {}
         self._marks: dict[str, Mark] = {}
         self._failed: str | None = None
+        self._is_cut = False
         self.n, self.head, self._seal = end
         self.start = 0
         self._signed_since = signed_since(connection, before=end.n)
@@ -185,11 +188,28 @@ class Journal:
         """Write with the next `commit_deferred` how far the lane is."""
         self._marks[lane] = mark
 
-    @property
-    def lost(self) -> str | None:
-        """Where the file is not any more where it was opened: what has become of it, as a sentence."""
+    def lost(self) -> Loss | None:
+        """Where the file is not any more as it was opened: what has become of it, as a sentence.
+
+        One that was cut short is written no more.
+        """
         found = self._place.lost()
-        return None if found is None else self._sentence(found)
+        if found is None:
+            return None
+        text = self._sentence(found.text)
+        if found.is_cut:
+            self._failed = text
+            self._is_cut = True
+        return Loss(text, found.is_cut)
+
+    async def keep_head(self) -> None:
+        """Make the head file again where it was taken away; raises JournalFailedError."""
+        if not self._head_file.is_lost or self._failed is not None or self._place.lost() is not None:
+            return
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._head_file.make_again)
+        except OSError as error:
+            self._fail(f"has no head file any more, and it cannot be made again: {error}", error)
 
     @property
     def has_deferred(self) -> bool:
@@ -253,10 +273,15 @@ class Journal:
         self._with_room(self._writer.write_deferred, deferred, marks)
 
     def _with_room(self, write: Callable[..., None], *given: object) -> None:
-        if self.disk is None:
-            write(*given)
-        else:
-            self.disk.write(write, *given)
+        """Run `write`; where SQLite's log may not grow any more, begin that anew and run it again."""
+        run = _at_once if self.disk is None else self.disk.write
+        try:
+            run(write, *given)
+        except OSError as error:
+            if error.errno != errno.EFBIG:
+                raise
+            run(self._writer.begin_log_anew)
+            run(write, *given)
 
     # --- the end --------------------------------------------------------------------------------------------------
 
@@ -276,6 +301,13 @@ class Journal:
         self._begin_heading()
         self._thread.shutdown()
         self.lookup.close()
-        self._connection.close()
+        if self._is_cut:  # closing would write what is left of the log over the database; the process's end does not
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._connection))
+        else:
+            self._connection.close()
         self._head_file.close()
         self._lock.release()
+
+
+def _at_once(write: Callable[..., None], *given: object) -> None:
+    write(*given)

@@ -87,6 +87,10 @@ class Writer:
                 self._connection.execute("ROLLBACK")
             raise
 
+    def begin_log_anew(self) -> None:
+        """Write SQLite's log back and begin it at its first byte, its length kept; raises sqlite3.Error."""
+        self._connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
+
     def write_head(self, drafts: Sequence[Draft]) -> None:
         """What was committed into the head file; raises OSError."""
         last = drafts[-1]

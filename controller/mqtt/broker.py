@@ -1,5 +1,6 @@
 """Where the broker is, and who this table is there."""
 
+import logging
 import ssl
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +11,18 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from controller.core.reader import MalformedLine
 from controller.mqtt.client import LARGEST_BYTES, QOS, TableClient
 from controller.mqtt.requests import REQUEST, VERBS
+from controller.terminal.inputs import MIB, read_text
 
 KEEPALIVE_S: Final = 15
 """A broker that receives nothing for one and a half of these publishes the last will."""
+
+_SILENT: Final = logging.getLogger("controller.mqtt.aiomqtt")
+"""Why a connection has ended is ours to log; aiomqtt writes a traceback for every packet that it did not expect."""
+_SILENT.addHandler(logging.NullHandler())
+_SILENT.propagate = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,27 +53,42 @@ class Broker:
         options: Any = SubscribeOptions(qos=QOS, retainAsPublished=True) if self.version == "5" else QOS
         return [(self.topic(f"{REQUEST}/{verb}"), options) for verb in VERBS]
 
-    def client(self, *, will: Will | None, timeout_s: float) -> TableClient:
-        """A connection to be opened; raises OSError where a file cannot be read."""
+    def client(self, *, will: Will | None, timeout_s: float, kept_s: int = 0) -> TableClient:
+        """A connection to be opened; raises OSError where a file cannot be read.
+
+        Its session is kept for `kept_s` after it; with MQTT 3.1.1 for as long as the broker does.
+        """
         five = self.version == "5"
-        start: dict[str, Any] = {"clean_session": True}
+        start: dict[str, Any] = {"clean_session": not kept_s}
         if five:
             properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
             properties.MaximumPacketSize = LARGEST_BYTES
-            start = {"clean_start": True, "properties": properties}
+            if kept_s:
+                properties.SessionExpiryInterval = kept_s
+            start = {"clean_start": not kept_s, "properties": properties}
         return TableClient(
             self.host,
             self.port,
             identifier=self.client_id,
             username=self.username,
-            password=self.password_file.read_text().strip() if self.password_file else None,
+            password=self._password(),
             protocol=ProtocolVersion.V5 if five else ProtocolVersion.V311,
             will=will,
             **start,
             keepalive=KEEPALIVE_S,
             timeout=timeout_s,
             tls_context=self.tls_context() if self.tls else None,
+            logger=_SILENT,
+            bounded=not kept_s,
         )
+
+    def _password(self) -> str | None:
+        if self.password_file is None:
+            return None
+        try:
+            return read_text(self.password_file, most=MIB).strip()
+        except MalformedLine as error:
+            raise OSError(f"{self.password_file} is no password: expected {error.expected}") from error
 
     def tls_context(self) -> ssl.SSLContext:
         """What is asked of the broker's certificate, and ours; raises OSError."""

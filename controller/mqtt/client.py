@@ -6,15 +6,19 @@ that it was meant for and of no other. A refusal is an answer, not a lost line: 
 
 import asyncio
 import socket
+import ssl
+import time
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Final, NoReturn, Self
 
 from aiomqtt import Client, MqttError
+from paho.mqtt.client import MQTTMessage
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from controller.mqtt.first_address import connect
+from drivers.budget import Budget
 
 QOS: Final = 1
 REFUSED: Final = 0x80
@@ -23,6 +27,15 @@ REFUSED: Final = 0x80
 LARGEST_BYTES: Final = 1024 * 1024
 """What we take in one packet; our own messages have some kilobytes. A broker of MQTT 5 passes on nothing larger."""
 
+WAITING: Final = 1024
+"""Messages that wait to be looked at; we are sent what we publish, and now and then something of others."""
+LARGE_BYTES: Final = 64 * 1024
+LARGE_WAITING: Final = 16
+"""Of messages larger than that."""
+RECEIVES_A_SECOND: Final = 10_000
+RECEIVES_AT_ONCE: Final = 50_000
+"""Three a packet; we are sent two packets for each of ours, of which some hundred a second go out."""
+
 _OVERHEAD_BYTES: Final = 12
 """Fixed header (up to 5 bytes), topic length, packet identifier, empty properties, and some room."""
 
@@ -30,20 +43,30 @@ _OVERHEAD_BYTES: Final = 12
 class TableClient(Client):
     """aiomqtt's client, which keeps the reason of a PUBACK that aiomqtt drops, and the largest packet of CONNACK."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
+    def __init__(self, *given: Any, bounded: bool = True, **named: Any) -> None:
+        """`bounded`: more than a table has to look at ends the connection; not for who reads all that it sends."""
         super().__init__(*given, **named)
+        self._is_bounded = bounded
         self.overfed = False
         """The broker has sent a packet larger than we take: this connection is at its end."""
+        self.flooding: str | None = None
+        """The topic on which more came than can be looked at, empty for packets of any kind: this connection ends."""
+        self._receives = Budget(rate=RECEIVES_A_SECOND, burst=RECEIVES_AT_ONCE)
         self._receive = self._client._sock_recv  # noqa: SLF001 - where a packet's length is known before its memory
         self._client._sock_recv = self._receive_within  # type: ignore[method-assign] # noqa: SLF001
         self._client._create_socket_connection = self._connect  # type: ignore[method-assign] # noqa: SLF001 - one address after the other
         self._largest_packet: int | None = None
         self._refusal: str | None = None
+        self._alert: str | None = None
+        """What TLS said at last: our certificate is refused by an alert behind the handshake, where paho waits on."""
         self._one = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
         try:
             return await super().__aenter__()
+        except MqttError as error:
+            self._let_go()
+            raise (error if self._alert is None else MqttError(self._alert)) from None
         except BaseException:
             self._let_go()
             raise
@@ -61,7 +84,16 @@ class TableClient(Client):
         if bufsize > LARGEST_BYTES:
             self.overfed = True
             raise OSError(f"a packet of {bufsize} bytes, more than {LARGEST_BYTES}")
-        received = self._receive(bufsize)
+        if self._is_bounded and not self._receives.take(time.monotonic()):
+            self.flooding = self.flooding or ""
+            raise OSError(f"more than {RECEIVES_A_SECOND // 3} packets a second")
+        try:
+            received = self._receive(bufsize)
+        except ssl.SSLWantReadError:
+            raise
+        except ssl.SSLError as error:
+            self._alert = str(error)
+            raise
         self._hurry()
         return received
 
@@ -123,6 +155,23 @@ class TableClient(Client):
         """Raises MqttError as soon as the connection ends; aiomqtt's own waits notice it only by their time-out."""
         await asyncio.wait([self._disconnected])
         raise MqttError("the connection has ended") from self._disconnected.exception()
+
+    def flooded(self, topic: str) -> None:
+        """Too much comes on this topic: nothing more is read of this connection, which is ended in order."""
+        if self.flooding is not None:
+            return
+        self.flooding = topic
+        at = self._client.socket()
+        if at is not None:
+            self._loop.remove_reader(at.fileno())
+        self._client.disconnect()
+
+    def _on_message(self, client: Any, userdata: Any, message: MQTTMessage) -> None:
+        waiting = self._queue.qsize()
+        if self._is_bounded and waiting >= (WAITING if len(message.payload) <= LARGE_BYTES else LARGE_WAITING):
+            self.flooded(message.topic)
+        elif self.flooding is None:
+            super()._on_message(client, userdata, message)
 
     def _on_publish(
         self, client: Any, userdata: Any, mid: int, reason_code: ReasonCode, properties: Properties

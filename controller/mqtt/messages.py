@@ -1,5 +1,7 @@
 """What is published: section 8 of the contract, made from effects and from the difference of two views.
 
+The fields of each message are in `contract.bodies`, from which its schema is made.
+
 A message gets its number and identity when its record is drafted and is stored as the very text that goes out, so a
 repetition is the same to the byte. The identity is the journal's, the life's and the number: a life is what follows one
 start, named by the first digits of its record's link. No two starts have the same, also of an older copy of the journal
@@ -14,6 +16,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from controller.core.alerts import Severity
 from controller.core.effects import AlertRaised, CardShown, Effect, RoundEnded, RoundReopened, RulingGiven, SetMeter
 from controller.core.outcomes import dumps, to_json_object
 from controller.games.view import TableView
@@ -22,6 +25,18 @@ from controller.journal.clock import rfc3339
 from controller.journal.draft import Draft, OutboxRow
 from controller.journal.numbering import Numbering
 from controller.journal.start_record import Start
+from controller.mqtt.contract.bodies import (
+    About,
+    Alert,
+    CardBody,
+    Envelope,
+    Meter,
+    Proof,
+    Published,
+    Shoe,
+    State,
+    Withdrawn,
+)
 from controller.mqtt.requests import RESPONSE, VERBS, Response
 
 BROKER: Final = "mqtt"
@@ -60,7 +75,6 @@ class Messages:
         self._start = start
         self._numbers = numbers
         self._identity = ""
-        self._limits = to_json_object(start.table.bounds)
         self.outcome_id = start.outcome_id
         """The id of the last `outcome`: a revision and a withdrawal name the one before."""
 
@@ -77,11 +91,10 @@ class Messages:
         for message in messages:
             seq = self._numbers.next(BROKER)
             identity = f"{self._identity}-{seq}"
-            envelope = {
-                "v": ENVELOPE_VERSION, "id": identity, "seq": seq, "at": at,
-                "table": self._start.table_name, "type": message.type,
-            }  # fmt: skip
-            payload = dumps(envelope | message.body)
+            envelope = Envelope(
+                v=ENVELOPE_VERSION, id=identity, seq=seq, at=at, table=self._start.table_name, type=message.type
+            )
+            payload = dumps(to_json_object(envelope) | message.body)
             if message.topic == OUTCOME:
                 self.outcome_id = identity
             row = OutboxRow(BROKER, seq, record.n, record.utc_ns, message.topic, message.retain, payload)
@@ -95,8 +108,10 @@ class Messages:
         for effect in effects:
             match effect:
                 case CardShown():
-                    body = to_json_object(effect) | {"round": after.round}
-                    found.append(Message(CARD, "card", body))
+                    shown = CardBody(
+                        card=effect.card, place=effect.place, area=effect.area, hand=effect.hand, round=after.round
+                    )
+                    found.append(Message(CARD, "card", to_json_object(shown)))
                 case SetMeter():
                     found.append(meter(effect))
                 case AlertRaised():
@@ -105,13 +120,15 @@ class Messages:
                     text = f"{effect.kind}: {effect.action}. {effect.text}"
                     found.append(alert(code="ruling", severity="info", text=text, rule=effect.rule))
                 case RoundEnded():
-                    corrects = {} if effect.outcome.revision is None else self._corrects()
-                    body = to_json_object(effect.outcome) | corrects | {"journal": self._proof(draft)}
-                    found += _outcome(body)
+                    corrects = None if effect.outcome.revision is None else self.outcome_id
+                    beside = Published(corrects=corrects, journal=_proof(draft))
+                    found += _outcome(to_json_object(effect.outcome) | to_json_object(beside))
                 case RoundReopened():
-                    body = {"game": self._start.table.game, "round": effect.round, "status": "withdrawn"}
-                    body |= {"rule": effect.rule, "authority": effect.authority} | self._corrects()
-                    found += _outcome(body | {"journal": self._proof(draft)})
+                    withdrawn = Withdrawn(
+                        game=self._start.table.game, round=effect.round, status="withdrawn", rule=effect.rule,
+                        authority=effect.authority, corrects=self.outcome_id, journal=_proof(draft),
+                    )  # fmt: skip
+                    found += _outcome(to_json_object(withdrawn))
                 case _:
                     pass
         if _shown(before) != _shown(after):
@@ -123,31 +140,26 @@ class Messages:
         start = self._start
         if start.code_hash is None:
             return
-        body = {
-            "version": start.version, "python": start.python, "code_hash": start.code_hash,
-            "rules_version": start.rules_version, "rules_hash": start.rules_hash, "config_hash": start.config_hash,
-            "weights_hash": start.weights_hash, "journal_id": start.journal_id, "public_key": start.public_key,
-        }  # fmt: skip
-        yield Message(ABOUT, "about", body, retain=True)
+        body = About(
+            version=start.version, python=start.python, code_hash=start.code_hash, rules_version=start.rules_version,
+            rules_hash=start.rules_hash, config_hash=start.config_hash, weights_hash=start.weights_hash,
+            journal_id=start.journal_id, public_key=start.public_key,
+        )  # fmt: skip
+        yield Message(ABOUT, "about", to_json_object(body), retain=True)
 
     def state(self, view: TableView, *, is_open: bool) -> Message:
         """The retained state of the table; `is_open` while the daemon deals, and rounds may begin."""
         table = self._start.table
-        body = {
-            "game": table.game, "phase": view.phase, "round": view.round,
-            "limits": self._limits,
-            "shoe": {"cards_out": view.cards_out, "decks": view.decks},
-            "open": is_open,
-        }  # fmt: skip
-        return Message(STATE, "state", body, retain=True)
+        body = State(
+            game=table.game, phase=view.phase, round=view.round, limits=table.bounds,
+            shoe=Shoe(cards_out=view.cards_out, decks=view.decks), open=is_open,
+        )  # fmt: skip
+        return Message(STATE, "state", to_json_object(body), retain=True)
 
-    def _corrects(self) -> dict[str, str]:
-        """The outcome that this one takes the place of (contract section 9); nothing where none was published."""
-        return {} if self.outcome_id is None else {"corrects": self.outcome_id}
 
-    def _proof(self, draft: Draft) -> dict[str, Any]:
-        """The journal's head at this record, so that the outcome holds the journal to it."""
-        return {"n": draft.record.n, "head": draft.link.hex(), "seal": draft.seal.hex() if draft.seal else None}
+def _proof(draft: Draft) -> Proof:
+    """The journal's head at this record, so that the outcome holds the journal to it."""
+    return Proof(n=draft.record.n, head=draft.link.hex(), seal=draft.seal.hex() if draft.seal else None)
 
 
 def _outcome(body: dict[str, Any]) -> list[Message]:
@@ -169,23 +181,22 @@ def last_outcome_id(archive: Archive) -> str | None:
 
 def meter(level: SetMeter) -> Message:
     """The retained meter."""
-    body = {"state": level.state, "area": level.area, "player": level.player, "multiplier": level.multiplier}
-    return Message(METER, "meter", body, retain=True)
+    body = Meter(state=level.state, area=level.area, player=level.player, multiplier=level.multiplier)
+    return Message(METER, "meter", to_json_object(body), retain=True)
 
 
 def alert(
-    *, code: str, severity: str, text: str, rule: str | None = None, device: str | None = None, raised: bool = True
+    *, code: str, severity: Severity, text: str, rule: str | None = None, device: str | None = None, raised: bool = True
 ) -> Message:
     """An alert, raised or cleared."""
-    body = {
-        "state": "raised" if raised else "cleared", "code": code, "severity": severity, "text": text, "rule": rule,
-        "device": device,
-    }  # fmt: skip
-    return Message(ALERT, "alert", body)
+    body = Alert(
+        state="raised" if raised else "cleared", code=code, severity=severity, text=text, rule=rule, device=device
+    )
+    return Message(ALERT, "alert", to_json_object(body))
 
 
 def device(name: str, status: dict[str, Any]) -> Message:
-    """The retained status of a device."""
+    """The retained status of a device, as the record has it (`contract.bodies.Device`)."""
     return Message(f"{DEVICE}/{name}", "device", {"device": name, **status}, retain=True)
 
 

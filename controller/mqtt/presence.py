@@ -72,10 +72,15 @@ class Presence:
         self._born_before = self._born
         self._echoed.clear()
 
-    async def birth(self, client: TableClient) -> None:
-        """Publish `online` and wait for it. One that was acknowledged and never comes is kept from us by the broker."""
+    async def birth(self, client: TableClient, *, is_read: bool = True) -> None:
+        """Publish `online` and wait for it. One that was acknowledged and never comes is kept from us by the broker.
+
+        Not where the topic is not read now.
+        """
         refusal = await self.online(client)
-        self._deaf = False
+        self._deaf = not is_read
+        if not is_read:
+            return
         try:
             async with asyncio.timeout(ECHO_TIMEOUT_S if refusal is None else 0):
                 await self._echoed.wait()

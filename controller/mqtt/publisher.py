@@ -29,6 +29,7 @@ from controller.journal.outbox import Lane
 from controller.journal.store import Journal, JournalFailedError
 from controller.mqtt.broker import Broker
 from controller.mqtt.client import QOS, REFUSED, TableClient
+from controller.mqtt.floods import REQUESTS, Floods, subscription
 from controller.mqtt.messages import AVAILABILITY, DEVICE, LAST_OUTCOME, NOT_RETAINED
 from controller.mqtt.own_topics import RETAINED, OwnTopics
 from controller.mqtt.presence import BROKER_TAKEN_OVER, Presence
@@ -46,9 +47,12 @@ ACK_TIMEOUT_S: Final = 10.0
 RESTED_S: Final = 60.0
 """A connection that held so long starts the waits from the first."""
 
+LISTEN_AGAIN_S: Final = 5.0
+"""How often it is looked whether a topic that was flooded is to be read again."""
+
 TAKEN_OVER: Final = 0x8E
 
-_log = structlog.get_logger()
+_log = structlog.get_logger("mqtt")
 
 
 class OnRequest(Protocol):
@@ -81,6 +85,7 @@ class Publisher:
         self.broker = broker
         self.reached = self.connected = False
         self.reason: str | None = None
+        self.connects = 0
         self._journal = journal
         self._lane = lane
         self._hold = hold
@@ -88,9 +93,11 @@ class Publisher:
         self._refusals = Refusals(lane=lane, notify=notify, reports=self._reports)
         self._presence = Presence(broker, self._reports)
         self._own = OwnTopics(broker, self._presence, self._reports, devices)
+        self._floods = Floods()
+        self._spared = False
+        """The last connection ended of a flood that the next one is spared."""
         self._wary = False
         """The broker keeps more under one of our topics than we take in one packet."""
-        self._last_outcome = broker.topic(LAST_OUTCOME)
         self.resending = Resending(journal=journal, lane=lane)
         self.on_request: OnRequest | None = None
         """Takes what comes on the topics of requests; they are subscribed to where somebody does."""
@@ -115,6 +122,8 @@ class Publisher:
             finally:
                 self.reached = self.connected = False
             self._lane.rewind()
+            if self._spared:
+                wait_s, self._spared = FIRST_WAIT_S, False
             if loop.time() - began > RESTED_S:
                 wait_s, logged = FIRST_WAIT_S, None
                 self._reports.forget(BROKER_TAKEN_OVER)
@@ -133,6 +142,7 @@ class Publisher:
     async def _connection(self) -> None:
         async with self.broker.client(will=self._presence.will, timeout_s=ACK_TIMEOUT_S) as client:
             self.reached = True
+            self.connects += 1
             try:
                 async with asyncio.TaskGroup() as group:
                     group.create_task(client.until_lost(), name="mqtt-lost")
@@ -140,6 +150,7 @@ class Publisher:
                     await self._greet(client)
                     group.create_task(self._presence.heartbeat(client), name="mqtt-heartbeat")
                     group.create_task(self._own.keep(client), name="mqtt-own-topics")
+                    group.create_task(self._listen_again(client), name="mqtt-listen-again")
                     if self.on_request is not None:
                         await self._listen(client)
                         group.create_task(self.resending.run(partial(self._repeat, client)), name="mqtt-resend")
@@ -149,6 +160,10 @@ class Publisher:
                 raise
             finally:
                 self._wary = self._wary or client.overfed
+                if client.flooding is not None:
+                    topic = self._below(client.flooding)
+                    self._spared = self._floods.flooded(topic, asyncio.get_running_loop().time())
+                    _log.warning("broker_flooded", broker=str(self.broker), topic=subscription(topic))
 
     async def _greet(self, client: TableClient) -> None:
         self._presence.connecting()
@@ -158,7 +173,7 @@ class Publisher:
             await self._cover(client)
         else:
             await self._subscribe(client, [*RETAINED, f"{DEVICE}/+"])
-            await self._presence.birth(client)
+            await self._birth(client)
         for row in still_valid:
             self._under_way = row
             self._own.sending(row.topic, row.payload.encode())
@@ -169,14 +184,32 @@ class Publisher:
         await self._empty_left(client)
         if self._wary:
             await self._subscribe(client, [*RETAINED, *(topic for topic in self._own.known if topic not in RETAINED)])
-            await self._presence.birth(client)
+            await self._birth(client)
         self.connected = True
         self._presence.received()
         _log.info("broker_connected", broker=str(self.broker))
 
     async def _subscribe(self, client: TableClient, topics: Iterable[str]) -> None:
-        own = [(self._presence.topic, QOS), (self._last_outcome, QOS)]
-        await client.subscribe(own + [(self.broker.topic(topic), 0) for topic in topics if topic != LAST_OUTCOME])
+        wanted = [topic for topic in (AVAILABILITY, *topics) if not self._floods.is_quiet(topic)]
+        if wanted:
+            first = (AVAILABILITY, LAST_OUTCOME)
+            await client.subscribe([(self.broker.topic(topic), QOS if topic in first else 0) for topic in wanted])
+
+    async def _birth(self, client: TableClient) -> None:
+        await self._presence.birth(client, is_read=not self._floods.is_quiet(AVAILABILITY))
+
+    async def _listen_again(self, client: TableClient) -> None:
+        """Read what was flooded again, for the connection's life, and put our own over what is there."""
+        while True:
+            await asyncio.sleep(LISTEN_AGAIN_S)
+            over = self._floods.over(asyncio.get_running_loop().time())
+            if topics := [(self.broker.topic(name), 0) for name in over if name != REQUESTS]:
+                await client.subscribe(topics)
+            if REQUESTS in over and self.on_request is not None:
+                await self._listen(client)
+            for topic in (AVAILABILITY, *self._own.known):
+                if subscription(topic) in over:
+                    self._own.answer(topic)
 
     async def _cover(self, client: TableClient) -> None:
         """Where the broker keeps more than we take: put something small over it before we ask for it."""
@@ -193,6 +226,9 @@ class Publisher:
 
     async def _still_valid(self) -> list[Retained]:
         """Retained topics as last delivered, without those that the lane is about to renew."""
+        await (
+            self._journal.commit_deferred()
+        )  # what was delivered last is on its way there: an older one would cover it
         retained = await self._journal.lookup.retained()
         behind = await self._journal.lookup.pending_topics(self._lane.name, after=self._lane.done_seq)
         return [
@@ -219,15 +255,28 @@ class Publisher:
     async def _watch(self, client: TableClient) -> None:
         async for message in client.messages:
             self._presence.received()
-            topic, payload = message.topic.value.removeprefix(self.broker.topic("")), message.payload
+            topic, payload = self._below(message.topic.value), message.payload
             if topic.startswith(f"{REQUEST}/"):
+                if not self._bears(client, topic):
+                    continue
                 if self.on_request is not None:
                     self.on_request(topic.removeprefix(f"{REQUEST}/"), payload, retained=message.retain)
             elif topic == AVAILABILITY:
-                if await self._presence.came_back(message):
+                if self._bears(client, topic) and await self._presence.came_back(message):
                     self._own.answer(AVAILABILITY)
             elif message.retain or not self._own.is_ours(topic, payload):
+                self._bears(client, topic)
                 await self._hold_to(topic, payload, live=not message.retain)
+
+    def _bears(self, client: TableClient, topic: str) -> bool:
+        """Whether one more of others is little enough; if not the connection is at its end."""
+        if self._floods.bears(topic, asyncio.get_running_loop().time()):
+            return True
+        client.flooded(self.broker.topic(topic))
+        return False
+
+    def _below(self, topic: str) -> str:
+        return topic.removeprefix(self.broker.topic(""))
 
     async def _hold_to(self, topic: str, payload: bytes, *, live: bool) -> None:
         """Hold the journal to an outcome of the broker's, and the broker to what we sent over this connection.
@@ -245,6 +294,8 @@ class Publisher:
 
     async def _listen(self, client: TableClient) -> None:
         """Subscribe to the topics of requests; a broker that says no is logged: whoever asks gets no answer."""
+        if self._floods.is_quiet(REQUESTS):
+            return
         codes = await client.subscribe(self.broker.requests())
         refused = [str(code) for code in codes if getattr(code, "value", code) >= REFUSED]
         if refused:
@@ -281,4 +332,5 @@ class Publisher:
                 await self._refusals.park(row, refusal)
             else:
                 self._lane.done(row)
+                _log.debug("message_delivered", seq=row.seq, topic=row.topic)
             self._under_way = None

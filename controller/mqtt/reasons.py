@@ -39,6 +39,8 @@ _WORDS: Final = {
     "Connection reset by peer": "it closed the connection",
     "wrong version number": "it does not use TLS at this port",
 }
+_ALERT: Final = re.compile(r"(?:tls|ssl)v\d+ alert (certificate \w+|bad certificate|unknown ca|decrypt error)")
+"""By which a broker refuses our certificate."""
 _CERTIFICATE: Final = "certificate verify failed: "
 
 
@@ -60,4 +62,7 @@ def words_of(cause: BaseException) -> str:
     text = _NUMBERS.sub("", text).rstrip(".")
     if text.startswith(_CERTIFICATE):
         return f"its certificate is not accepted: {text.removeprefix(_CERTIFICATE)}"
+    if alert := _ALERT.fullmatch(text):
+        wanted = alert[1] == "certificate required"
+        return "it wants a certificate of ours" if wanted else f"it does not accept our certificate: {alert[1]}"
     return _WORDS.get(text) or text or type(cause).__name__

@@ -52,50 +52,67 @@ class RequestError(ValueError):
 class _Body(BaseModel):
     """What every request says. `at` is when it was made: it holds for 30 seconds. `by` is the key's name."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     v: Literal[1]
+    """Of the request."""
     transaction: Transaction
+    """Chosen by who asks: the same again gets the first answer and acts once."""
     by: KeyName
+    """The name of the key that signs, as the table's configuration lists it."""
     at: Instant
+    """When it was made, UTC (RFC 3339); it holds for 30 seconds."""
     table: Annotated[str, StringConstraints(max_length=64)]
+    """The table that is asked, as in the topic."""
 
 
 class LimitsRequest(_Body):
     """New limits, all of them, as `[table.limits]` has them: least and most in cents; at poker `stake` and `blinds`."""
 
     verb: Literal["limits"]
+    """As in the topic."""
     limits: Annotated[dict[Annotated[str, StringConstraints(max_length=32)], tuple[Money, Money]], Field(max_length=32)]
+    """Least and most of each kind of wager, in cents."""
 
 
 class OpenRequest(_Body):
     """Rounds may begin again."""
 
     verb: Literal["open"]
+    """As in the topic."""
 
 
 class CloseRequest(_Body):
     """No new round begins, until `open`; one that is under way is played to its end. `reason` is for the dealer."""
 
     verb: Literal["close"]
+    """As in the topic."""
     reason: Annotated[str, StringConstraints(min_length=1, max_length=200)] | None = None
+    """A sentence for the dealer."""
 
 
 class MultipliersRequest(_Body):
     """A new multiplier file: tickets by multiplier, as its section `[weights]` has them."""
 
     verb: Literal["multipliers"]
+    """As in the topic."""
     weights: Annotated[dict[Annotated[str, StringConstraints(max_length=8)], int], Field(max_length=32)]
+    """Tickets of each multiplier."""
 
 
 class ResendRequest(_Body):
     """Messages of one life again, as they were: from that of this `id` and `seq`, up to `last` or so many (`count`)."""
 
     verb: Literal["resend"]
+    """As in the topic."""
     id: Annotated[str, StringConstraints(max_length=200, pattern=r"^.+-[0-9a-f]{12}-[0-9]+$")]
+    """Of the first message."""
     seq: Seq
+    """Of the first message; it ends the id."""
     last: Seq | None = None
+    """Up to this number."""
     count: Annotated[int, Field(ge=1, le=RESENT_MOST)] | None = None
+    """So many."""
 
 
 Request = LimitsRequest | OpenRequest | CloseRequest | MultipliersRequest | ResendRequest
@@ -110,16 +127,24 @@ class Response(BaseModel):
     of multipliers, `first`, `last` and `messages` of what is sent again.
     """
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
     transaction: str | None = None
+    """That of the request, where it could be read."""
     by: str | None = None
+    """The key that signed the request."""
     verb: Verb
+    """What was asked."""
     status: Status
+    """`taken` follows an `accepted` that waits for the next round."""
     when: When | None = None
+    """From when it holds."""
     reason: str | None = None
+    """Why it is refused, a sentence."""
     result: dict[str, Any] | None = None
+    """`weights_hash` of multipliers; `first`, `last` and `messages` of what is sent again."""
     again: Literal[True] | None = None
+    """The transaction was answered before, and this is that answer."""
 
 
 @dataclass(frozen=True, slots=True)

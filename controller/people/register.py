@@ -10,7 +10,6 @@ import fcntl
 import hashlib
 import json
 import os
-import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +18,9 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
+from controller.core.reader import MalformedLine
 from controller.journal.files.whole_file import write_whole
+from controller.terminal.inputs import read_input
 
 Role = Literal["viewer", "dealer", "pit_supervisor", "pit_manager", "shift_manager", "technician"]
 """A viewer only looks; the others are the contract's ranks (section 2)."""
@@ -34,7 +35,10 @@ Name = Annotated[
 
 MODE: Final = 0o600
 LOCK_S: Final = 0.3
+LOCK_FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+"""Whoever may write the folder must not lead root, who changes the register, to another file."""
 LONGEST_BYTES: Final = 4 * 1024 * 1024
+REMEDY: Final = "Put it back from a backup, or move it away and let everybody be added anew."
 
 
 class RegisterError(Exception):
@@ -91,18 +95,6 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _read(path: Path) -> bytes:
-    """The bytes of a regular file, at most so many; raises OSError and RegisterError."""
-    opened = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    try:
-        if not stat.S_ISREG(os.fstat(opened).st_mode):
-            raise RegisterError(f"{path} is no regular file.")
-        with open(opened, "rb", closefd=False) as file:
-            return file.read(LONGEST_BYTES + 1)
-    finally:
-        os.close(opened)
-
-
 def _take(lock: int) -> None:
     """The lock, or RegisterError after a moment: another program that changes the register writes it at once."""
     until = time.monotonic() + LOCK_S
@@ -135,7 +127,7 @@ class Register:
             raise RegisterError(f"The register of people cannot be read: {error}.") from error
         found = (status.st_ino, status.st_mtime_ns, status.st_size)
         if found != self._read:
-            self._contents = self._load(status.st_size)
+            self._contents = self._load()
             self._read = found
         return self._contents
 
@@ -146,7 +138,7 @@ class Register:
         Raises RegisterError.
         """
         try:
-            lock = os.open(self.path.with_name(self.path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, MODE)
+            lock = os.open(self.path.with_name(self.path.name + ".lock"), LOCK_FLAGS, MODE)
         except OSError as error:
             raise RegisterError(f"The register of people cannot be changed: {error}.") from error
         try:
@@ -160,21 +152,23 @@ class Register:
         finally:
             os.close(lock)
 
-    def _load(self, size: int) -> Contents:
-        if size > LONGEST_BYTES:
-            raise RegisterError(f"{self.path} is {size} bytes long, expected at most {LONGEST_BYTES}.")
+    def _load(self) -> Contents:
         try:
-            return Contents.model_validate_json(_read(self.path))
+            found = read_input(self.path, most=LONGEST_BYTES, longest=LONGEST_BYTES)
+            return Contents.model_validate_json(found)
         except OSError as error:
             raise RegisterError(f"The register of people cannot be read: {error}.") from error
+        except MalformedLine as error:
+            why = f"expected {error.expected}, got {error.actual}"
+            raise RegisterError(f"{self.path} is no register of people: {why}. {REMEDY}") from error
         except ValidationError as error:
             first = json.loads(error.json(include_url=False, include_input=False))[0]
             place = ".".join(map(str, first["loc"]))
-            raise RegisterError(f"{self.path}, {place or 'the whole'}: {first['msg']}.") from error
+            raise RegisterError(f"{self.path}, {place or 'the whole'}: {first['msg']}. {REMEDY}") from error
 
     def _give_to_folders_owner(self) -> None:
         """What root has written belongs to whom the folder belongs: the service reads and writes it, too."""
         if os.geteuid() == 0:
             folder = self.path.parent.stat()
             for name in (self.path.name, self.path.name + ".lock"):
-                os.chown(self.path.with_name(name), folder.st_uid, folder.st_gid)
+                os.chown(self.path.with_name(name), folder.st_uid, folder.st_gid, follow_symlinks=False)

@@ -15,10 +15,15 @@ from controller.alerts.notices import PersonNotice
 from controller.people import lockout
 from controller.people.pins import Comparer, is_pin
 from controller.people.register import Contents, EnrolledConsole, Failures, Person, Register, digest
+from drivers.budget import Budget
 
 REFUSED: Final = "Badge or PIN are not right, or not valid at this device."
 LOCKED: Final = "Too many wrong PINs: wait, or ask a pit manager to unlock the badge with `tablectl people unlock`."
 NO_CODE: Final = "The code is not right, has been used or is older than ten minutes: make one with `tablectl enrol`."
+TOO_OFTEN: Final = "This badge has signed in too often: wait some minutes."
+RIGHT_AT_ONCE: Final = 30
+RIGHT_EVERY_S: Final = 10.0
+"""How often one badge signs in or says yes: each is a record of the journal."""
 STRANGERS: Final = 256
 """Addresses of devices that are not enrolled whose failures are counted; the oldest is forgotten."""
 
@@ -48,6 +53,7 @@ class SignIn:
     _strangers_turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Consoles do not wait behind strangers."""
     _strangers: dict[str, Failures] = field(default_factory=dict)
+    _right: dict[str, Budget] = field(default_factory=dict)
 
     def place(self, cookie: str | None, address: str) -> Place:
         """Whose cookie it is, else a stranger's device."""
@@ -75,6 +81,9 @@ class SignIn:
         right = fits and good_here
         locks = self._count(badge, place, right=right)
         if right and person is not None:
+            budget = self._right.setdefault(badge, Budget(rate=1 / RIGHT_EVERY_S, burst=RIGHT_AT_ONCE))
+            if not budget.take(now):
+                raise SignInRefused(TOO_OFTEN)
             return person
         await self.notify(PersonNotice(what="locked" if locks else "refused", badge=badge, console=place.name))
         raise SignInRefused(LOCKED if locks else REFUSED)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from controller.alerts.notices import RequestNotice
+from controller.alerts.notices import CONFIGURATION, ConfigurationNotice, RequestNotice
 from controller.core.outcomes import to_json_object
 from controller.core.tables import TableError, limits_of, with_limits
 from controller.games import State, new_table, view
@@ -42,12 +42,12 @@ class Changed:
     start: Start
     state: State
     weights: Weights | None
-    notices: tuple[RequestNotice, ...]
+    notices: tuple[RequestNotice | ConfigurationNotice, ...]
 
 
 def changed(start: Start, state: State, waiting: Sequence[Mapping[str, Any]]) -> Changed:
     """The requests taken, by their records; one that this table cannot be played by any more is refused after all."""
-    was, notices = start, list[RequestNotice]()
+    was, notices = start, list[RequestNotice | ConfigurationNotice]()
     for notice in waiting:
         try:
             start = _under(start, notice)
@@ -65,6 +65,18 @@ def changed(start: Start, state: State, waiting: Sequence[Mapping[str, Any]]) ->
 def _under(start: Start, notice: Mapping[str, Any]) -> Start:
     """The start under what the request asks for; raises TableError, ValueError."""
     requested = dict(start.requested or {})
+    if notice["type"] == CONFIGURATION:  # a file that was edited is the last word
+        if "limits" in notice:
+            table = with_limits(
+                start.table, {name: bounds and (bounds[0], bounds[1]) for name, bounds in notice["limits"].items()}
+            )
+            new_table(table)
+            start = replace(start, table=table)
+            requested.pop(LIMITS, None)
+        if "weights" in notice:
+            start = replace(start, weights=tuple(notice["weights"]), weights_hash=notice["weights_hash"])
+            requested.pop(WEIGHTS, None)
+        return replace(start, config_hash=notice["config_hash"], requested=requested or None)
     asked = notice["asked"]
     if notice["verb"] == LIMITS:
         before = requested[LIMITS].file if LIMITS in requested else to_json_object(limits_of(start.table))
@@ -81,7 +93,12 @@ def _under(start: Start, notice: Mapping[str, Any]) -> Start:
     return replace(start, requested=requested)
 
 
-def _became(notice: Mapping[str, Any], status: Any, *, reason: str = "") -> RequestNotice:
+def _became(notice: Mapping[str, Any], status: Any, *, reason: str = "") -> RequestNotice | ConfigurationNotice:
+    if notice["type"] == CONFIGURATION:
+        return ConfigurationNotice(
+            status=status, login=notice["login"], config_hash=notice["config_hash"], reason=reason,
+            when="now" if not reason else "",
+        )  # fmt: skip
     return RequestNotice(
         verb=notice["verb"], status=status, transaction=notice["transaction"], by=notice["by"], rank=notice["rank"],
         digest=notice["digest"], reason=reason, result=notice.get("result", {}), when="now" if not reason else "",

@@ -1,20 +1,24 @@
 """What the log has of the table's records: one line each, and one of each alert; written when the commit is over."""
 
+import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import structlog
 
-from controller.alerts.notices import AlertCleared, DeviceStatus, Notice
+from controller.alerts.notices import AlertCleared, ConfigurationNotice, DeviceStatus, Notice
 from controller.core.effects import AlertRaised, Effect, Rejected
 from controller.core.events import AnyEvent
 from controller.games.view import TableView
+from controller.journal.clock import rfc3339
 from controller.journal.draft import Draft
 
 DEVICE_STATUS: Final = "device_status"
 """What the log calls a device's status, whose type in the journal is that of its topic."""
+RECENT: Final = 50
 
-_log = structlog.get_logger()
+_log = structlog.get_logger("table")
 
 
 def of_event(
@@ -45,7 +49,26 @@ def of_notice(draft: Draft, notice: Notice, body: dict[str, Any], device: str | 
         line["over"] = True
     else:
         line |= {"level": body.get("severity", "warning"), "text": body.get("text", body.get("reason"))}
+    if isinstance(notice, ConfigurationNotice):
+        keys = ", ".join(str(one["key"]) for one in notice.changes)
+        line["text"] = f"{notice.status}{f', {keys}' if keys else ''}, asked for by {notice.login}"
     return {key: value for key, value in line.items() if value is not None}
+
+
+class Recent:
+    """The last lines, each with its time, for whoever looks; none names a card that nobody may see."""
+
+    def __init__(self) -> None:
+        self._lines: deque[dict[str, Any]] = deque(maxlen=RECENT)
+
+    def add(self, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Keep them as they are now; the same lines."""
+        at = rfc3339(time.time_ns())
+        self._lines.extend({"at": at, **line} for line in lines)
+        return lines
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(tuple(self._lines))
 
 
 def write(lines: Sequence[dict[str, Any]]) -> None:

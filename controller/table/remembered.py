@@ -1,4 +1,4 @@
-"""The requests of before this start: what each was answered, and which of them have still to be taken.
+"""The requests of before this start: what each was answered, and what has still to be taken, of a reload, too.
 
 A request holds for thirty seconds, so the newest records are enough for its answer. One that waits for the next round
 was accepted in the last one or after it, however long that is ago.
@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from controller.alerts.notices import REQUEST
+from controller.alerts.notices import CONFIGURATION, REQUEST
 from controller.journal.archive import Archive, reading
 from controller.table.changes import waits
 
@@ -33,7 +33,7 @@ def remembered(archive: Archive, last: int) -> Remembered:
     """
     with reading(archive.path, "its requests: "):
         after = max(0, min(last - KEPT, archive.end_before_last_round()))
-        rows = archive.notices(REQUEST, after)
+        rows = sorted(archive.notices(REQUEST, after) + archive.notices(CONFIGURATION, after))
         found = of_records(json.loads(body)["notice"] | {"n": n} for n, body in rows)
         for notice in found.waiting:
             next(archive.records(notice["n"] - 1))
@@ -45,6 +45,12 @@ def of_records(notices: Iterable[Mapping[str, Any]]) -> Remembered:
     answers: dict[Asked, Mapping[str, Any]] = {}
     waiting: dict[Asked, Mapping[str, Any]] = {}
     for notice in notices:
+        if notice["type"] == CONFIGURATION:
+            if waits(notice):
+                waiting[CONFIGURATION, str(len(waiting))] = notice
+            elif notice["status"] != "accepted":  # what waited was taken, all of it
+                waiting = {asked: one for asked, one in waiting.items() if asked[0] != CONFIGURATION}
+            continue
         if notice["type"] != REQUEST or "rank" not in notice or "transaction" not in notice or "again" in notice:
             continue
         asked = (notice["by"], notice["transaction"])

@@ -12,13 +12,11 @@ draws then; one that was committed is in the journal and is never drawn again. N
 """
 
 import asyncio
-import time
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NoReturn
 
-from controller.alerts.notices import REQUEST, Alert, Notice, notice_to_json
+from controller.alerts.notices import Alert, Notice, notice_to_json
 from controller.core.alerts import ActiveAlert
 from controller.core.effects import AlertRaised, DrawMultiplier, Effect, Rejected, RoundEnded, RoundReopened
 from controller.core.events import AnyEvent, BetsOpen, BlindsOpen, Event, MultiplierDrawn
@@ -27,6 +25,7 @@ from controller.core.tables import Table
 from controller.games import State, view
 from controller.journal import faults
 from controller.journal.draft import Draft
+from controller.journal.files.place import Loss
 from controller.journal.numbering import Numbering
 from controller.journal.outbox import Lane
 from controller.journal.start_record import Start, start_body
@@ -35,6 +34,7 @@ from controller.odds.draw import Draw, drawing
 from controller.table import logged
 from controller.table.changes import changed, may_change, waits
 from controller.table.consequences import Consequences
+from controller.table.measures import Measures
 from controller.table.recovery import IDLE, decide, event_body
 from controller.table.refusals import Refusals, changes_nothing, refused_person
 from controller.table.secrecy import conceals
@@ -47,8 +47,6 @@ GROUP: Final = 64
 """Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
 ENDS_COMMIT: Final = frozenset((DrawMultiplier, RoundReopened))
 """What is on the disk before the next item is looked at: a press, and an outcome withdrawn, whose record is signed."""
-COMMITS: Final = 512
-"""How many are remembered by their time."""
 INBOX: Final = 1000
 """Where senders begin to wait: a shoe at its fastest fills this in minutes."""
 
@@ -101,6 +99,7 @@ class TableTask:
         draw: Draw | None,
         waiting: Sequence[Mapping[str, Any]] = (),
         why_closed: Callable[[], str | None] = lambda: None,
+        measures: Measures | None = None,
     ) -> None:
         self.state = state
         self._journal = journal
@@ -108,12 +107,12 @@ class TableTask:
         self._numbers = Numbering(start.lanes)
         self._consequences = Consequences(start, self._numbers)
         self._waiting = list(waiting)
-        self._broker = broker
+        self.broker = broker
         self._lanes = lanes
         self._draw = draw
-        self._why_closed = why_closed
+        self.why_closed = why_closed
         """Why no round is opened now; None where one may be."""
-        self._inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
+        self.inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
         self.refusals = Refusals()
         self._group_since: float | None = None
         self._lines: list[dict[str, Any]] = []
@@ -124,8 +123,8 @@ class TableTask:
         """The last record that can have changed the state, on the disk or on its way."""
         self.drawn_s = float("-inf")
         """When the last multiplier of this run was drawn, in the loop's time."""
-        self.commit_times_s: deque[float] = deque(maxlen=COMMITS)
-        """What the last commits took."""
+        self.recent = logged.Recent()
+        self.measures = measures or Measures()
         self.committed: Callable[[], None] | None = None
         """Called when a commit is adopted; returns at once."""
         self._pending = state
@@ -134,7 +133,7 @@ class TableTask:
     async def submit(self, *items: Item, device: str | None = None) -> tuple[Answer, ...]:
         """Hand in what belongs together; returns when it is committed, with an answer for each item."""
         answers: asyncio.Future[tuple[Answer, ...]] = asyncio.get_running_loop().create_future()
-        await self._inbox.put(Submission(items, device, answers))
+        await self.inbox.put(Submission(items, device, answers))
         return await answers
 
     async def run(self) -> None:
@@ -142,17 +141,17 @@ class TableTask:
         if view(self.state).awaiting_multiplier:
             await self._commit_multiplier()
             self._log_lines()
-        while (first := await self._inbox.get()) is not None:
+        while (first := await self.inbox.get()) is not None:
             group = [first]
             last = False
-            while len(group) < GROUP and not self._inbox.empty():
-                submission = self._inbox.get_nowait()
+            while len(group) < GROUP and not self.inbox.empty():
+                submission = self.inbox.get_nowait()
                 if submission is None:
                     last = True
                     break
                 group.append(submission)
             self._group_since = asyncio.get_running_loop().time()
-            if (lost := self._journal.lost) is not None:
+            if (lost := self._journal.lost()) is not None:
                 await self._end_with_alert(lost)
             await self._settle(group)
             self._group_since = None
@@ -160,13 +159,13 @@ class TableTask:
                 return
 
     async def look_for_journal(self) -> None:
-        """Where the journal is not where it was opened, end the table as the next event would."""
-        if (lost := self._journal.lost) is not None:
-            await self.submit(Item(Alert(code=JOURNAL_MOVED, text=lost)))
+        """Where the journal is not as it was opened, end the table as the next event would."""
+        if (lost := self._journal.lost()) is not None:
+            await self.submit(Item(Alert(code=JOURNAL_MOVED, text=lost.text)))
 
     async def close(self) -> None:
         """Let `run` end when all that was handed in before is committed."""
-        await self._inbox.put(None)
+        await self.inbox.put(None)
 
     def stuck_s(self, at: float) -> float:
         """For how long the group at hand has been under way at the loop's time `at`; 0 when there is none."""
@@ -174,7 +173,7 @@ class TableTask:
 
     def waiting(self) -> dict[str, int]:
         """How many messages and orders wait, by lane."""
-        return {lane.name: lane.waiting for lane in (self._broker, *self._lanes.values())}
+        return {lane.name: lane.waiting for lane in (self.broker, *self._lanes.values())}
 
     @property
     def line(self) -> Table:
@@ -249,26 +248,30 @@ class TableTask:
                 submission.answers.set_result(tuple(answers))
         self._log_lines()
 
-    async def _end_with_alert(self, lost: str) -> NoReturn:
-        """Nothing is taken any more: the alert is the last record of the file that the table has open."""
-        await self._commit([self._note(Alert(code=JOURNAL_MOVED, text=lost), None, None)])
-        self._log_lines()
-        await self._broker.emptied(LAST_WORD_S)
-        raise JournalFailedError(lost)
+    async def _end_with_alert(self, lost: Loss) -> NoReturn:
+        """Nothing is taken any more: the alert is the last record of the file that the table has open.
+
+        Where that was cut short nothing is written: every byte would go to where it destroys what is left.
+        """
+        if not lost.is_cut:
+            await self._commit([self._note(Alert(code=JOURNAL_MOVED, text=lost.text), None, None)])
+            self._log_lines()
+            await self.broker.emptied(LAST_WORD_S)
+        raise JournalFailedError(lost.text)
 
     async def _commit_multiplier(self) -> None:
         """The press is on the disk: draw, and put the multiplier on the disk before anyone sees it."""
         assert self._draw is not None  # noqa: S101 - the configuration gives a game with a button its weights
         event = MultiplierDrawn(value=self._draw(), source="controller")
         faults.point("multiplier.drawn")
-        draft = self._step(event, decide(self._pending, event, self._journal.n + 1), None, None)
+        draft = self._step(event, self.measures.ruled(self._pending, event, self._journal.n + 1), None, None)
         self.drawn_s = asyncio.get_running_loop().time()
         await self._commit([draft])
         faults.point("multiplier.committed")
 
     def _opens(self, event: BetsOpen | BlindsOpen) -> bool:
         """Whether the event will open a round: the one before is over then."""
-        if view(self._pending).phase != IDLE or self._why_closed() is not None:
+        if view(self._pending).phase != IDLE or self.why_closed() is not None:
             return False
         return not changes_nothing(event, decide(self._pending, event, self._journal.n + 1)[1])
 
@@ -297,24 +300,22 @@ class TableTask:
     async def _commit(self, drafts: Sequence[Draft]) -> None:
         if not drafts:
             return
-        began = time.perf_counter()
-        await self._journal.commit(drafts)
-        self.commit_times_s.append(time.perf_counter() - began)
+        await self.measures.commit(self._journal.commit(drafts))
         faults.point("table.committed")
         self.state = self._pending
         self.n = drafts[-1].record.n
         rows = [row for draft in drafts for row in draft.rows]
-        for lane in (*self._lanes.values(), self._broker):
+        for lane in (*self._lanes.values(), self.broker):
             mine = [row for row in rows if row.lane == lane.name]
             if mine:  # the lamp and the meter, then the answers, then the messages
-                lane.adopt(mine, yielding=lane is self._broker)
+                lane.adopt(mine, yielding=lane is self.broker)
         faults.point("table.adopted")
         if self.committed is not None:
             self.committed()
 
     def _log_lines(self) -> None:
         """Write the log when everybody has been woken that waits for the commit."""
-        lines, self._lines = self._lines, []
+        lines, self._lines = self.recent.add(self._lines), []
         asyncio.get_running_loop().call_soon(logged.write, lines)
 
     # --- one item -----------------------------------------------------------------------------------------------
@@ -328,12 +329,12 @@ class TableTask:
             ]
             alert = Alert(code="multiplier_foreign", text=f"{device} sent a multiplier.", rule="4.2")
             return self._refuse(alert, item, device), refused
-        if isinstance(item.what, BetsOpen | BlindsOpen) and (why := self._why_closed()) is not None:
+        if isinstance(item.what, BetsOpen | BlindsOpen) and (why := self.why_closed()) is not None:
             return self._refuse(Alert(code="round_refused", text=why), item, device), [
                 Rejected(why, None, "no_round_now")
             ]
         if isinstance(item.what, Event):
-            state, effects = decide(self._pending, item.what, self._journal.n + 1)
+            state, effects = self.measures.ruled(self._pending, item.what, self._journal.n + 1, device)
             if changes_nothing(item.what, effects) and state == self._pending and self._only_counted(item, device):
                 return None, effects
             return self._step(item.what, (state, effects), device, item.sequence, item.asked), effects
@@ -393,7 +394,7 @@ class TableTask:
             "notice", dumps({"notice": body}), round_=now.round, device=device, sequence=sequence
         )
         self._consequences.of_notice(draft, body, now)
-        if body["type"] == REQUEST and waits(body):
+        if waits(body):
             self._waiting.append(body)
         self._lines.append(logged.of_notice(draft, notice, body, device))
         return draft

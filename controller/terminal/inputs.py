@@ -37,7 +37,8 @@ def input_lines(name: str | Path, *, most: int = MOST_BYTES, longest: int = LINE
             if len(line) > longest:
                 raise _malformed(name, number, f"a line of at most {longest} bytes", "a longer one")
             if left > most:
-                raise _malformed(name, number, f"at most {most // MIB} MiB", "a longer file")
+                bound = f"{most // MIB} MiB" if most >= MIB else f"{most} bytes"
+                raise _malformed(name, number, f"at most {bound}", "a longer file")
             yield line
 
 

@@ -47,3 +47,7 @@ class ClearBody(Body):
     """Whose alert, where more than one device has it."""
 
     device: Annotated[str, StringConstraints(max_length=64)] | None = None
+
+
+class TestBody(Body):
+    """Nothing: the device is in the path, and what is tried follows from its role."""

@@ -20,7 +20,6 @@ from aiohttp import web
 
 from controller.games.registry import GAMES
 from controller.people.sessions import Session
-from controller.web.gate import harden
 from controller.web.rolling import held_back
 from controller.web.seen import Parts, Source, allowed
 from controller.web.sign import Sign
@@ -62,7 +61,7 @@ class Live:
         self._kept: deque[Change] = deque(maxlen=KEPT)
         self._parts: Parts = {}
         self._n = 0
-        self._sign = Sign(GAMES[source.game].multipliers)
+        self._sign = Sign(GAMES[source.game])
         self._looking = asyncio.Lock()
 
     def committed(self) -> None:
@@ -88,6 +87,9 @@ class Live:
                 asyncio.get_running_loop().call_later(left_s, self._changed.set)
             parts["sign"] = self._sign.of(parts)
             parts["devices"] = self._source.devices()
+            parts["events"] = list(self._source.table.recent)
+            if (trial := self._source.trial()) is not None:
+                parts["trial"] = trial
             new = {name: part for name, part in parts.items() if self._parts.get(name) != part}
             new |= {name: None for name in self._parts if name not in parts}
             prev, self._n, self._parts = self._n, n, parts
@@ -113,7 +115,6 @@ class Live:
     ) -> web.StreamResponse:
         """One stream to its end; `ended` says why it is over."""
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "X-Accel-Buffering": "no"})
-        harden(response, tls=request.secure)
         reader = Reader(session)
         self._readers.add(reader)  # before anything is waited for: it is counted
         try:

@@ -43,7 +43,7 @@ def document() -> dict[str, Any]:
         "paths": paths,
         "components": {
             "schemas": schemas.get("$defs", {}) | {"Refusal": refusal},
-            "securitySchemes": {"session": {"type": "apiKey", "in": "cookie", "name": "__Host-session"}},
+            "securitySchemes": {"session": {"type": "apiKey", "in": "cookie", "name": "__Host-session-TABLE"}},
         },
     }
 

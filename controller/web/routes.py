@@ -13,10 +13,10 @@ from pydantic import BaseModel
 
 from controller.people.register import Role
 from controller.web.acts import Act
-from controller.web.bodies import ApprovalBody, ClearBody, EnrolBody, SignInBody, WhyBody
+from controller.web.bodies import ApprovalBody, ClearBody, EnrolBody, SignInBody, TestBody, WhyBody
 from controller.web.context import CONTEXT, SIGNED_IN
 from controller.web.gate import refusal
-from controller.web.handlers import pages, people, table, technician
+from controller.web.handlers import documents, pages, people, table, technician, watching
 from controller.web.training import TrainingBody
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -53,7 +53,9 @@ ROUTES: Final = (
     Route("GET", "/signage", "none", pages.signage),
     Route("GET", "/approve", "none", pages.approve),
     Route("GET", "/assets/{build}/{name:.+}", "none", pages.asset),
-    Route("GET", "/healthz", "none", table.health),
+    Route("GET", "/healthz", "none", watching.health),
+    Route("GET", "/readyz", "none", watching.ready),
+    Route("GET", "/metrics", "none", watching.metrics),
     Route("GET", f"{API}/session", "none", people.show),
     Route("POST", f"{API}/session", "none", people.begin, SignInBody),
     Route("DELETE", f"{API}/session", "none", people.end),
@@ -61,6 +63,9 @@ ROUTES: Final = (
     Route("GET", f"{API}/signage", "none", table.sign),
     Route("GET", f"{API}/live", "viewer", table.live),
     Route("GET", f"{API}/table", "viewer", table.seen),
+    Route("GET", f"{API}/openapi.json", "viewer", documents.openapi),
+    Route("GET", f"{API}/asyncapi.json", "viewer", documents.asyncapi),
+    Route("GET", f"{API}/schemas/{{type}}", "viewer", documents.schema),
     Route("POST", f"{API}/acts", "dealer", table.act, Act),
     Route("GET", f"{API}/acts/{{key}}", "dealer", table.known),
     Route("GET", f"{API}/desk", "dealer", table.desk),
@@ -73,6 +78,10 @@ ROUTES: Final = (
     Route("GET", f"{API}/health", "technician", technician.health),
     Route("GET", f"{API}/devices", "technician", technician.devices),
     Route("GET", f"{API}/devices/{{name}}/frames", "technician", technician.frames),
+    Route("POST", f"{API}/devices/{{name}}/test", "technician", technician.test, TestBody),
+    Route("GET", f"{API}/recordings", "technician", technician.recordings),
+    Route("GET", f"{API}/recordings/{{name}}", "technician", technician.recording),
+    Route("GET", f"{API}/configuration", "technician", technician.configuration),
     Route("GET", f"{API}/tools/{{name}}", "technician", technician.tool),
     Route("GET", f"{API}/bundle", "technician", technician.bundle),
     Route("POST", f"{API}/alerts/{{code}}/clear", "viewer", table.clear, ClearBody),

@@ -2,7 +2,8 @@
 
     table turn areas dealer owed jackpot seats board pots …   from `games.floor`: nothing the players cannot see
     moves                                                     what may be done now, each with the id that names it
-    alerts  devices                                           what is active, and what is connected
+    alerts                                                    what is active
+    devices events trial                                      what is connected, what came last, a device being tried
 
 Made in a thread after a commit, and only while somebody looks.
 """
@@ -11,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from controller.alerts.catalogue import CATALOGUE
+from controller.alerts.wording import to_do_about
 from controller.core.alerts import ActiveAlert
 from controller.core.outcomes import to_json_object
 from controller.games import State
@@ -26,7 +27,8 @@ from controller.web.training import Training
 Parts = dict[str, Any]
 SIGNAGE: Final = "signage"
 LOOKERS: Final = frozenset(("technician", "pit_supervisor", "pit_manager", "shift_manager"))
-"""Who sees the devices."""
+"""Who sees INSIDE."""
+INSIDE: Final = frozenset(("devices", "events", "trial"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +42,7 @@ class Source:
     devices: Callable[[], list[dict[str, Any]]]
     rolling: Rolling
     training: Training | None = None
+    trial: Callable[[], dict[str, Any] | None] = lambda: None
 
     def parts(self, state: State, alerts: list[ActiveAlert]) -> Parts:
         """All parts; pure, for a thread."""
@@ -49,7 +52,7 @@ class Source:
         floor["table"]["name"] = self.name
         if self.training is not None:
             floor["training"] = {"mode": self.training.mode}
-        floor["alerts"] = [alert_to_json(alert) for alert in alerts]
+        floor["alerts"] = [alert_to_json(alert, self.name) for alert in alerts]
         return floor
 
 
@@ -67,12 +70,11 @@ def move_to_json(move: LegalMove) -> dict[str, Any]:
     return shown
 
 
-def alert_to_json(alert: ActiveAlert) -> dict[str, Any]:
+def alert_to_json(alert: ActiveAlert, table: str) -> dict[str, Any]:
     """An active alert with what to do about it."""
-    entry = CATALOGUE.get(alert.code)
     return {
         "code": alert.code, "device": alert.device, "severity": alert.severity, "text": alert.text,
-        "todo": entry.action if entry is not None else "",
+        "todo": to_do_about(alert, table=table),
     }  # fmt: skip
 
 
@@ -80,4 +82,4 @@ def allowed(parts: Parts, role: str) -> Parts:
     """What somebody of this role may see of them; `signage` is nobody's role, but a screen's."""
     if role == SIGNAGE:
         return {name: part for name, part in parts.items() if name == "sign"}
-    return parts if role in LOOKERS else {name: part for name, part in parts.items() if name != "devices"}
+    return parts if role in LOOKERS else {name: part for name, part in parts.items() if name not in INSIDE}

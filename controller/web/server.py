@@ -23,19 +23,19 @@ from controller.people.sign_in import SignIn
 from controller.table.desk import Desk
 from controller.web.acts import Acts
 from controller.web.assets import Assets
-from controller.web.context import CONTEXT, Context
-from controller.web.gate import DEADLINE_S, IDLE_S, LARGEST_BODY, Guarded, Guards, Peers, gate
+from controller.web.context import CONTEXT, Context, Trials
+from controller.web.door import Door, listening
+from controller.web.gate import LARGEST_BODY, Answering, Guarded, Guards, gate, hardened
 from controller.web.inside import Inside
 from controller.web.live import Live
+from controller.web.peers import Peers
 from controller.web.routes import add_to
 from controller.web.seen import Source
 from controller.web.tools import Tools
 
 STOP_S: Final = 1.0
-HANDSHAKE_S: Final = 5.0
-"""Who does not begin TLS within it is cut; such a peer is not counted yet."""
 
-_log = structlog.get_logger()
+_log = structlog.get_logger("web")
 
 
 class WebServer:
@@ -52,6 +52,7 @@ class WebServer:
         notify: Callable[[PersonNotice], Awaitable[None]],
         archive: Archive,
         inside: Inside,
+        trials: Trials,
         config: Path,
         utc_ns: Callable[[], int],
     ) -> None:
@@ -59,6 +60,8 @@ class WebServer:
         self._folder = folder
         self._guards: Guards = {}
         self._peers = Peers()
+        for address in (*web_.signage, *web_.metrics):
+            self._peers.know(address)
         assets = Assets()
         people = Register(register)
         approvals = Approvals()
@@ -76,44 +79,51 @@ class WebServer:
         self._context = Context(
             source=source, table=source.table, desk=desk, acts=acts, live=self.live, assets=assets, register=people,
             sign_in=SignIn(people, notify), approvals=approvals,
-            training=source.training, inside=inside, tools=Tools(config), signage=frozenset(web_.signage),
+            training=source.training, inside=inside, trials=trials, tools=Tools(config),
+            signage=set(web_.signage), metrics=set(web_.metrics), known=self._peers.know,
         )  # fmt: skip
 
     async def run(self) -> NoReturn:
         """For the daemon's life; pages that cannot be served are logged and cost nothing else."""
+        tls = self._tls()
         app = web.Application(
-            middlewares=[gate(self._guards, hosts=self._hosts(), tls=self._web.tls_cert is not None)],
-            client_max_size=LARGEST_BODY,
+            middlewares=[gate(self._guards, hosts=self._hosts(), tls=tls is not None)], client_max_size=LARGEST_BODY
         )
+        app.on_response_prepare.append(hardened(tls=tls is not None))
         app[CONTEXT] = self._context
         add_to(app)
-        runner = web.AppRunner(
-            app, handle_signals=False, access_log=None, keepalive_timeout=IDLE_S, shutdown_timeout=STOP_S,
-            max_line_size=8190, max_field_size=8190, lingering_time=DEADLINE_S,
-        )  # fmt: skip
+        runner = web.AppRunner(app, handle_signals=False, shutdown_timeout=STOP_S)
         await runner.setup()
         assert runner.server is not None  # noqa: S101 - it has been set up
-        make = runner.server
+        server = runner.server
         try:
-            server = await asyncio.get_running_loop().create_server(
-                lambda: Guarded(make(), self._peers, self._guards),
-                self._web.host,
-                self._web.port,
-                ssl=(tls := self._tls()),
-                ssl_handshake_timeout=HANDSHAKE_S if tls is not None else None,
-            )
+            listener = listening(self._web.host, self._web.port)
         except OSError as error:
             _log.error("web_failed", listen=self._web.listen, reason=str(error))
             await runner.cleanup()
             await asyncio.Event().wait()
             raise AssertionError("nobody sets it") from error
         _log.info("web", address=self.address)
+        door = Door(
+            self._peers,
+            lambda place: Guarded(Answering(server, tls=tls is not None), place, self._guards),
+            tls,
+        )
         try:
-            await self.live.run()
+            async with asyncio.TaskGroup() as group:
+                group.create_task(door.run(listener), name="web-door")
+                await self.live.run()
         finally:
-            server.close()
             await runner.cleanup()
         raise AssertionError("it ends by cancellation alone")
+
+    def allow(self, web_: Web) -> None:
+        """Other addresses may look from now on."""
+        for held, given in ((self._context.signage, web_.signage), (self._context.metrics, web_.metrics)):
+            held.clear()
+            held.update(given)
+            for address in given:
+                self._peers.know(address)
 
     @property
     def address(self) -> str:

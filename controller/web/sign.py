@@ -1,16 +1,23 @@
 """What the signage shows: the meter, the last rounds, the limits; made from what is seen, held back like it."""
 
 from collections import OrderedDict
+from dataclasses import fields
 from typing import Any, Final
 
+from controller.games.game import Game
+from controller.games.twenty_one.rulebook import Rulebook
+from controller.games.twenty_one.wagers.pair import ODDS as PAIR
+
 KEPT: Final = 6
+NATURAL: Final = next(str(field.default) for field in fields(Rulebook) if field.name == "odds_natural")
+"""The same in all of them."""
 
 
 class Sign:
     """One table's; `multipliers` are what the meter can show."""
 
-    def __init__(self, multipliers: tuple[int, ...]) -> None:
-        self._multipliers = multipliers
+    def __init__(self, game: Game) -> None:
+        self._multipliers = game.multipliers
         self._rounds: OrderedDict[int, dict[str, Any]] = OrderedDict()
 
     def of(self, floor: dict[str, Any]) -> dict[str, Any]:
@@ -27,11 +34,32 @@ class Sign:
             "name": table.get("name", ""),
             "phase": table["phase"],
             "meter": table["meter"],
+            "drawn": _drawn(floor),
             "limits": floor.get("limits", {}),
             "blinds": floor.get("blinds"),
             "multipliers": list(self._multipliers),
+            "pays": _pays(floor),
             "rounds": list(reversed(self._rounds.values())),
         }
+
+
+def _pays(floor: dict[str, Any]) -> list[tuple[str, str]]:
+    """What the rules pay, by its name: the natural, the pair where it is offered; none at poker."""
+    if "dealer" not in floor:
+        return []
+    pair = [("pair", str(PAIR))] if "pair" in floor.get("limits", {}) else []
+    return [("natural", NATURAL), *pair]
+
+
+def _drawn(floor: dict[str, Any]) -> dict[str, Any] | None:
+    """The multiplier that is out last, by its own name: the next press may be armed already (3.19.1)."""
+    presses = floor.get("jackpot", {}).get("presses", [])
+    out = [(at, press) for at, press in enumerate(presses) if "multiplier" in press]
+    if not out:
+        return None
+    at, press = out[-1]
+    shown = {name: press[name] for name in ("area", "player", "multiplier")}
+    return {"id": f"{floor['table']['round']}.{at}"} | shown
 
 
 def _gist(floor: dict[str, Any]) -> dict[str, Any]:

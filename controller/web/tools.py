@@ -67,10 +67,11 @@ class Tools:
                 raise
         return process.returncode or 0, printed[:LONGEST_BYTES].decode(errors="replace")
 
-    async def bundle(self, seen: Mapping[str, Any]) -> bytes:
-        """A ZIP of everything that helps from afar: what the tools say, and `seen` as JSON, each a file of its own."""
+    async def bundle(self, seen: Mapping[str, Any], kept: Mapping[str, str]) -> bytes:
+        """A ZIP of everything that helps from afar: what the tools say, `seen` as JSON, the texts of `kept`."""
         files = {f"{name}.txt": (await self.run(name))[1] for name in TOOLS}
         files |= {f"{name}.json": json.dumps(what, indent=1, ensure_ascii=False) for name, what in seen.items()}
+        files |= kept
         return await asyncio.to_thread(_packed, files)
 
 

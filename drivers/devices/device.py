@@ -101,7 +101,7 @@ class Device:
         self._watch = watch
         self._waiting = 0
         """Batches that are not on the disk yet."""
-        self._log = structlog.get_logger("drivers").bind(device=name, port=link.port)
+        self._log = structlog.get_logger("devices").bind(device=name, port=link.port)
         self._batches: asyncio.Queue[list[Received]] = asyncio.Queue(BATCHES)
         self._commands = Commands(
             name, link=link, protocol=protocol, connected=lambda: self.reachable, sent=self._record_sent

@@ -1,6 +1,6 @@
 """The line of udev for a device that is plugged in: a port gets its name by it, another node the group of the tables.
 
-For `/etc/udev/rules.d/95-tabled.rules`, where serial adapters are the group's already.
+For `/etc/udev/rules.d/96-table.rules`, which follows the package's own, by which serial adapters are the group's.
 """
 
 from typing import Final

@@ -1,14 +1,15 @@
-"""What is installed is what was tested: two lock files, every package by its hash, and a reason beside each range."""
+"""What is installed is what was tested: the lock files, every package by its hash, and a reason beside each range."""
 
 import re
 import tomllib
+from itertools import pairwise
 from typing import Final
 
 import pytest
 
 from tests.architecture.tracked import ROOT
 
-TABLE, DEMO, TESTS = LOCKS = ("requirements.lock", ".ci/demo.lock", "tests/requirements.lock")
+TABLE, DEMO, BUILD, TESTS = LOCKS = ("requirements.lock", ".ci/demo.lock", ".ci/build.lock", "tests/requirements.lock")
 PIN: Final = re.compile(r"^([a-z0-9-]+)==(\S+)(?: ; .*?)? \\$")
 
 
@@ -32,17 +33,18 @@ def test_every_package_is_locked_by_hash(lock: str) -> None:
 
 def test_all_locks_name_the_same_versions() -> None:
     """The tests run on the very versions that run at the table."""
-    table, demo, tests = (pins(lock) for lock in LOCKS)
-    assert {name: demo.get(name) for name in table} == table
-    assert {name: tests.get(name) for name in demo} == demo
+    for smaller, larger in pairwise(map(pins, LOCKS)):
+        assert {name: larger.get(name) for name in smaller} == smaller
 
 
 def test_a_table_carries_neither_broker_nor_build_tools() -> None:
     """Each package that is not there cannot be at fault there."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    demo = [*project["project"]["optional-dependencies"]["demo"], *project["dependency-groups"]["build"]]
-    assert not {name_of(requirement) for requirement in demo} & pins(TABLE).keys()
-    assert len(pins(TABLE)) < len(pins(DEMO))
+    shows = {name_of(requirement) for requirement in project["project"]["optional-dependencies"]["demo"]}
+    builds = {name_of(requirement) for requirement in project["dependency-groups"]["build"]}
+    assert not (shows | builds) & pins(TABLE).keys()
+    assert not builds & pins(DEMO).keys()
+    assert len(pins(TABLE)) < len(pins(DEMO)) < len(pins(BUILD))
 
 
 def test_locks_hold_what_the_project_asks_for() -> None:
@@ -50,11 +52,13 @@ def test_locks_hold_what_the_project_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     groups = project["dependency-groups"]
     runs = project["project"]["dependencies"]
-    shows = [*runs, *project["project"]["optional-dependencies"]["demo"], *groups["build"]]
+    shows = [*runs, *project["project"]["optional-dependencies"]["demo"]]
+    builds = [*shows, *groups["build"]]
     develops = [requirement for requirement in groups["dev"] if isinstance(requirement, str)]
     assert {name_of(requirement) for requirement in runs} <= pins(TABLE).keys()
     assert {name_of(requirement) for requirement in shows} <= pins(DEMO).keys()
-    assert {name_of(requirement) for requirement in (*shows, *develops)} <= pins(TESTS).keys()
+    assert {name_of(requirement) for requirement in builds} <= pins(BUILD).keys()
+    assert {name_of(requirement) for requirement in (*builds, *develops)} <= pins(TESTS).keys()
 
 
 def test_every_dependency_has_its_reason() -> None:

@@ -67,7 +67,7 @@ esac"""
 
 def copy(folder: Path) -> tuple[list[str], dict[str, str]]:
     """What the set-up needs of this tree, with a Python of our own; the command, and its environment."""
-    for name in (".ci/setup", "pyproject.toml", ".ci/demo.lock", "controller/__init__.py"):
+    for name in (".ci/setup", "pyproject.toml", ".ci/build.lock", "controller/__init__.py"):
         (folder / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     return ["sh", ".ci/setup", "demo"], {"PATH": "/usr/bin:/bin", "PYTHON": str(program(folder, "python3", PYTHON))}
@@ -77,10 +77,10 @@ def test_what_takes_time_is_named_and_timed(tmp_path: Path) -> None:
     """Each step says what it does before it does it and how long it took; the second time there is nothing to do."""
     command, variables = copy(tmp_path)
     done = subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True, check=False)
-    count = sum("==" in line for line in (tmp_path / ".ci" / "demo.lock").read_text().splitlines() if line[:1] != " ")
+    count = sum("==" in line for line in (tmp_path / ".ci" / "build.lock").read_text().splitlines() if line[:1] != " ")
     steps = [
         f"make demo: making a Python environment in .venv with Python {platform.python_version()}",
-        f"make demo: installing the {count} Python packages of .ci/demo.lock",
+        f"make demo: installing the {count} Python packages of .ci/build.lock",
         "make demo: installing the controller itself",
     ]
     expected = [line for step in steps for line in (f"{step} …", f"{step} … done after N s")]
@@ -105,5 +105,5 @@ def test_in_a_terminal_the_seconds_run(tmp_path: Path) -> None:
     os.close(master)
     assert process.wait(timeout=60) == 1
     text = shown.decode()
-    assert re.search(r"\rmake demo: installing the \d+ Python packages of .ci/demo.lock … 1 s ", text)
-    assert re.search(r"demo.lock … failed after \d s\r\nmake demo: could not install the packages", text)
+    assert re.search(r"\rmake demo: installing the \d+ Python packages of .ci/build.lock … 1 s ", text)
+    assert re.search(r"build.lock … failed after \d s\r\nmake demo: could not install the packages", text)

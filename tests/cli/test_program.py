@@ -5,8 +5,10 @@ import sys
 from typing import Final
 
 import pytest
+import typer
 
 from controller.cli import tablectl, tabled
+from controller.cli.program import NOT_ANSWERED, run
 from controller.release import release
 
 HEAVY: Final = ("controller.games", "controller.journal", "controller.configuration", "drivers", "pydantic", "asyncio")
@@ -82,3 +84,15 @@ def test_tabled_wants_a_configuration(capsys: pytest.CaptureFixture[str]) -> Non
     """Or the demonstration."""
     assert tabled.main([]) == 2
     assert "--config: expected a table's file; `tabled demo` needs none" in capsys.readouterr().err
+
+
+def test_a_question_that_nobody_answers_is_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    """At the end of standard input, or by Ctrl-C: no traceback."""
+    app = typer.Typer()
+
+    @app.command()
+    def ask() -> None:
+        raise typer.Abort
+
+    assert run(app, "tablectl", []) == NOT_ANSWERED
+    assert capsys.readouterr().err == "tablectl: the question was not answered; nothing was changed.\n"

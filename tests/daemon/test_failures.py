@@ -55,6 +55,22 @@ def test_the_same_reason_again_and_again_waits(tmp_path: Path) -> None:
     assert Failures(environment).count("No disk.") == 2
 
 
+@pytest.mark.parametrize(
+    "held", ["pipe", "[" * 100_000, '{"reason":"No disk.","times":' + "9" * 5000 + "}", "[]", "\udcff"]
+)
+def test_what_no_table_wrote_is_no_memory(tmp_path: Path, held: str) -> None:
+    """A pipe that nobody writes to is not waited for; the end is the first, and the next one the second."""
+    environment = {"RUNTIME_DIRECTORY": str(tmp_path)}
+    file = tmp_path / "last-end.json"
+    if held == "pipe":
+        os.mkfifo(file)
+    else:
+        file.write_bytes(held.encode(errors="surrogateescape"))
+    Failures(environment).ready()
+    assert Failures(environment).count("No disk.") == 1
+    assert Failures(environment).count("No disk.") == 2
+
+
 def test_without_systemd_nothing_is_remembered(tmp_path: Path) -> None:
     """No folder, one that is gone, a file that is none of ours: each end is the first."""
     gone = {"RUNTIME_DIRECTORY": str(tmp_path / "gone")}

@@ -45,6 +45,18 @@ def delete_index(folder: Path) -> None:
     (folder / "journal.db-shm").unlink()
 
 
+def link_database(folder: Path) -> None:
+    """Move the database and leave a symbolic link: the log is not beside what that leads to."""
+    move_database(folder)
+    (folder / "journal.db").symlink_to("elsewhere.db")
+
+
+def link_log(folder: Path) -> None:
+    """Move SQLite's log and leave a symbolic link, with which SQLite opens no journal."""
+    (folder / "journal.db-wal").rename(folder / "elsewhere")
+    (folder / "journal.db-wal").symlink_to("elsewhere")
+
+
 TAKEN = pytest.mark.parametrize(
     ("take", "told"),
     [
@@ -53,6 +65,8 @@ TAKEN = pytest.mark.parametrize(
         (delete_database, "deleted"),
         (delete_log, "journal.db-wal"),
         (delete_index, "journal.db-shm"),
+        (link_database, "symbolic link"),
+        (link_log, "journal.db-wal"),
     ],
 )
 
@@ -91,6 +105,20 @@ async def test_nothing_is_taken_any_more(
         assert (status, told in said) == (4, True)
         await bench.listener.wait_for("alert", code="journal_moved")
         assert [body["card"] for body in bench.listener.bodies("card")] == [CARDS[0]]
+
+
+@pytest.mark.parametrize("name", ["journal.db", "journal.db-wal"])
+async def test_a_journal_that_is_cut_short_is_written_no_more(tmp_path: Path, name: str) -> None:
+    """Half of the database or of its log is taken: nothing is written over what is left, not even at the end."""
+    async with running(tmp_path, None) as bench:
+        await bench.say(*WAGERS)
+        await bench.deal(CARDS[0])
+        os.truncate(tmp_path / name, (tmp_path / name).stat().st_size // 2)
+        left = {file: (tmp_path / file).read_bytes() for file in ("journal.db", "journal.db-wal")}
+        bench.shoe.deal(CARDS[1])
+        status, said = await bench.daemon.ended()
+        assert (status, "was cut short while the table ran" in said) == (4, True)
+        assert {file: (tmp_path / file).read_bytes() for file in left} == left
 
 
 async def test_what_was_moved_away_is_whole_and_goes_on(tmp_path: Path, broker: Broker) -> None:

@@ -39,15 +39,24 @@ async def test_a_limit_of_a_files_size_is_foreseen(tmp_path: Path, broker: Broke
         await finish(bench, *CARDS)
 
 
-async def test_a_limit_of_a_files_size_is_named(tmp_path: Path, broker: Broker) -> None:
-    """Met all of a sudden it stops the table like a full disk, and the sentence says what it was."""
+async def test_a_limit_of_a_files_size_met_suddenly_lets_the_round_end(tmp_path: Path, broker: Broker) -> None:
+    """The log is begun anew where it may not grow; no other round is opened."""
     async with running(tmp_path, broker) as bench:
         await bench.say(*WAGERS)
         limit(bench, (tmp_path / "journal.db-wal").stat().st_size)
+        await finish(bench, *CARDS)
+
+
+async def test_a_limit_that_the_journal_itself_is_over_is_named(tmp_path: Path, broker: Broker) -> None:
+    """It stops the table like a full disk; the sentence says what it was and what to do."""
+    async with running(tmp_path, broker) as bench:
+        await bench.say(*WAGERS)
+        limit(bench, 4096)
         bench.shoe.deal(CARDS[0])
         status, said = await bench.daemon.ended()
         assert status == 4
         assert "File too large" in said
+        assert "LimitFSIZE" in said
 
 
 async def test_without_inodes_no_round_is_opened(tmp_path: Path, broker: Broker) -> None:

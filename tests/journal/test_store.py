@@ -123,6 +123,30 @@ async def test_an_older_copy_put_back_is_refused(tmp_path: Path) -> None:
         open_journal(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("name", "held", "to_do"),
+    [
+        ("key", None, "Put it back"), ("key", b"", "Put it back"), ("key", bytes(32), "Put its own key back"),
+        ("seal", b"x", "Put it back"), ("journal.db.head", b"{}", "moved away"), ("journal.db", b"x" * 8192, "backup"),
+        ("journal.db.lock", "folder", "in the way"), ("journal.db-wal", "folder", "Look at the disk"),
+    ],
+)  # fmt: skip
+async def test_a_refusal_says_what_to_do(tmp_path: Path, name: str, held: bytes | str | None, to_do: str) -> None:
+    """Whatever file is not what it should be."""
+    journal = open_journal(tmp_path)
+    await write(journal, 2)
+    journal.close()
+    path = tmp_path / name
+    path.unlink(missing_ok=True)
+    if held == "folder":
+        path.mkdir()
+    elif isinstance(held, bytes):
+        path.write_bytes(held)
+        path.chmod(0o600)
+    with pytest.raises(JournalRefusedError, match=to_do):
+        open_journal(tmp_path)
+
+
 async def test_a_missing_head_file_is_told(tmp_path: Path) -> None:
     """Without the head file nobody can say whether a tail was cut off: the journal opens and says so."""
     journal = open_journal(tmp_path)

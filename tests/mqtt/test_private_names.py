@@ -17,6 +17,7 @@ from controller.mqtt.client import TableClient
 from tests.broker import Broker
 
 SHAPES: Final = {
+    "_on_message": ["self", "client", "userdata", "message"],
     "_on_publish": ["self", "client", "userdata", "mid", "reason_code", "properties"],
     "_on_connect": ["self", "client", "userdata", "flags", "reason_code", "properties"],
 }
@@ -49,6 +50,8 @@ async def test_the_client_of_paho_and_the_future_of_the_end() -> None:
     for name in SHAPES:
         public = getattr(paho, name.removeprefix("_"))
         assert public == getattr(client, name), f"paho does not call aiomqtt's `{name}`: {WHAT_TO_DO}"
+    assert isinstance(getattr(client, "_queue", None), asyncio.Queue), f"aiomqtt.Client has no `_queue`: {WHAT_TO_DO}"
+    assert getattr(client, "_loop", None) is asyncio.get_running_loop(), f"it has no `_loop`: {WHAT_TO_DO}"
     end = getattr(client, "_disconnected", None)
     assert isinstance(end, asyncio.Future), f"aiomqtt.Client._disconnected is no future: {WHAT_TO_DO}"
     assert not end.done(), f"aiomqtt.Client._disconnected is done before a connection: {WHAT_TO_DO}"

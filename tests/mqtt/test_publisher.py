@@ -172,6 +172,20 @@ async def test_everything_arrives_after_an_outage(tmp_path: Path, broker: Broker
     assert heard == {f"device/{number}": number + 2 for number in range(30)}
 
 
+async def test_no_older_one_covers_what_was_delivered_last(tmp_path: Path, broker: Broker) -> None:
+    """The connection is lost before the journal has written that the second was delivered: the second comes again."""
+    async with sending(tmp_path, broker) as sender:
+        for _ in range(2):
+            await sender.post("state", retain=True)
+            await sender.delivered()
+        await until_connected(sender)
+        broker.kill()
+        broker.start()
+        async with listening(broker, "state") as ear:
+            ((_, payload, _),) = await ear.hear(1)
+    assert json.loads(payload)["seq"] == 2
+
+
 async def test_retained_topics_come_back_after_the_broker_lost_them(tmp_path: Path, broker: Broker) -> None:
     """A broker with an empty memory gets each retained topic again, the same to the byte."""
     async with sending(tmp_path, broker) as sender:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import aiomqtt
 import pytest
@@ -11,7 +12,8 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from controller.journal.clock import utc_ns_of
-from controller.mqtt import own_topics, presence
+from controller.mqtt import floods, own_topics, presence, publisher
+from controller.mqtt.client import WAITING, TableClient
 from tests.broker import Broker
 from tests.mqtt.test_publisher import PREFIX, listening, sending, until_connected
 
@@ -140,3 +142,63 @@ async def test_a_huge_retained_message_is_survived(tmp_path: Path, broker: Broke
         await sender.post("state", retain=True)
         await sender.delivered()
         await until_connected(sender)
+
+
+async def test_a_flood_is_not_read_and_the_lane_goes_on(
+    tmp_path: Path, broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of thousands of forged messages some hundred are looked at; when the while is over ours is there again."""
+    monkeypatch.setattr(floods, "QUIET_S", 0.5)
+    monkeypatch.setattr(publisher, "LISTEN_AGAIN_S", 0.1)
+    looked_at = 0
+    is_ours = own_topics.OwnTopics.is_ours
+
+    def counted(own: own_topics.OwnTopics, topic: str, payload: bytes) -> bool:
+        nonlocal looked_at
+        looked_at += 1
+        return is_ours(own, topic, payload)
+
+    async with sending(tmp_path, broker) as sender, aiomqtt.Client(broker.host, broker.port) as other:
+        await sender.post("state", retain=True)
+        await sender.delivered()
+        await until_connected(sender)
+        async with listening(broker, "state") as ear:
+            ((_, ours, _),) = await ear.hear(1)
+        monkeypatch.setattr(own_topics.OwnTopics, "is_ours", counted)
+        for _ in range(2 * FLOOD):
+            await other.publish(f"{PREFIX}/state", b"{}", qos=0, retain=True)
+        for _ in range(50):
+            await sender.post("card")
+        await sender.delivered()
+        await until_connected(sender)
+        assert looked_at < FLOOD
+        async with listening(broker, "state") as ear:
+            await ear.until("state", ours)
+    assert sender.alerts.get_nowait().code == "topic_forged"
+
+
+async def test_what_waits_is_bounded(tmp_path: Path, broker: Broker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the table is busy with one message no more than so many wait behind it."""
+    busy, most = asyncio.Event(), 0
+    on_message = TableClient._on_message
+
+    def measured(client: TableClient, *given: Any) -> None:
+        nonlocal most
+        on_message(client, *given)
+        most = max(most, client._queue.qsize())
+
+    async def hold(*_: Any, **__: Any) -> None:
+        await busy.wait()
+
+    monkeypatch.setattr(TableClient, "_on_message", measured)
+    monkeypatch.setattr(own_topics.OwnTopics, "forged", hold)
+    async with sending(tmp_path, broker) as sender, aiomqtt.Client(broker.host, broker.port) as other:
+        await until_connected(sender)
+        for _ in range(FLOOD):
+            await other.publish(f"{PREFIX}/state", b"{}", qos=0)
+        async with asyncio.timeout(20):
+            while sender.publisher.reason is None:  # noqa: ASYNC110 - a plain attribute
+                await asyncio.sleep(0.01)
+        busy.set()
+        await until_connected(sender)
+        assert most <= WAITING

@@ -1,6 +1,8 @@
 """Badges, PINs, lock-outs, sessions and approvals, each by its own clock."""
 
+import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -21,7 +23,7 @@ from controller.people.register import (
     digest,
 )
 from controller.people.sessions import ASLEEP_AFTER_S, LASTS_S, MOST, Sessions
-from controller.people.sign_in import STRANGERS, Place, SignIn, SignInRefused
+from controller.people.sign_in import RIGHT_AT_ONCE, RIGHT_EVERY_S, STRANGERS, Place, SignIn, SignInRefused
 
 KIM = Person(name="Kim", role="dealer", pin=hashed("271828"))
 LEE = Person(name="Lee", role="pit_manager", pin=hashed("a long passphrase"), passphrase=True)
@@ -56,6 +58,36 @@ class Door:
 
 
 # --- the register -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ending", ["", ".lock"])
+def test_no_link_leads_whoever_changes_it_to_another_file(tmp_path: Path, ending: str) -> None:
+    """The service may write the folder, root changes the register: what a link leads to stays as it is."""
+    other = tmp_path / "other"
+    other.write_text("{}")
+    folder = tmp_path / "var"
+    folder.mkdir()
+    os.chown(folder, 65534, 65534) if os.geteuid() == 0 else None
+    (folder / f"people.json{ending}").symlink_to(other)
+    before = other.stat()
+    with suppress(RegisterError), Register(folder / "people.json").change() as contents:
+        contents.people["1"] = KIM
+    assert other.stat()[:6] == before[:6]
+    assert other.read_text() == "{}"
+
+
+@pytest.mark.parametrize("held", ["pipe", "folder", b"[" * 5_000_000, b"{}\xff", b"["])
+def test_what_is_no_register_says_what_to_do(tmp_path: Path, held: str | bytes) -> None:
+    """A pipe is not waited for, no more is read than allowed."""
+    path = tmp_path / "people.json"
+    if held == "pipe":
+        os.mkfifo(path)
+    elif held == "folder":
+        path.mkdir()
+    elif isinstance(held, bytes):
+        path.write_bytes(held)
+    with pytest.raises(RegisterError, match=r"people\.json.*Put it back from a backup"):
+        Register(path).look()
 
 
 def test_the_register_is_the_services_alone_and_read_again_when_it_changes(tmp_path: Path) -> None:
@@ -163,6 +195,16 @@ async def test_a_console_at_which_badges_are_tried_is_locked(tmp_path: Path) -> 
 
 
 # --- consoles ---------------------------------------------------------------------------------------------------
+
+
+async def test_who_signs_in_without_end_is_let_in_now_and_then(tmp_path: Path) -> None:
+    """Each time is a record: a badge has so many at once, then some in a minute; another badge is not held up."""
+    door = Door(tmp_path)
+    assert [await door.comes("1", "271828") for _ in range(RIGHT_AT_ONCE + 2)] == [True] * RIGHT_AT_ONCE + [False] * 2
+    assert await door.comes("2", "a long passphrase")
+    door.at += RIGHT_EVERY_S
+    assert [await door.comes("1", "271828") for _ in range(2)] == [True, False]
+    assert not door.noticed
 
 
 async def test_a_code_enrols_once_and_for_ten_minutes(tmp_path: Path) -> None:

@@ -64,6 +64,11 @@ class Daemon:
             self.process.send_signal(how)
         return await self.ended()
 
+    def signal(self, how: signal.Signals) -> None:
+        """Something that does not end it."""
+        assert self.process is not None
+        self.process.send_signal(how)
+
     async def ended(self) -> tuple[int, str]:
         assert self.process is not None
         async with asyncio.timeout(LONGEST_S):

@@ -10,8 +10,8 @@ import pytest
 from controller.alerts.notices import Alert, PersonNotice
 from controller.core.effects import Rejected
 from controller.core.events import BetsOpen, ButtonPressed, CardDrawn, MultiplierDrawn
-from controller.daemon import refusals_watch
-from controller.daemon.refusals_watch import watch_refusals
+from controller.daemon.watches import refusals as refusals_watch
+from controller.daemon.watches.refusals import watch_refusals
 from controller.journal.store import Journal
 from controller.table import refusals
 from controller.table.refusals import AT_ONCE, RequestsRefused
@@ -43,6 +43,14 @@ def last(journal: Journal) -> tuple[dict[str, Any], str | None]:
     return body, found.record.sequence
 
 
+async def until_last(journal: Journal, code: str) -> tuple[dict[str, Any], str | None]:
+    """What the last record holds, once it is this notice: the alert has ended before its commit has."""
+    async with asyncio.timeout(20):
+        while (found := last(journal))[0].get("notice", {}).get("code") != code:  # noqa: ASYNC110 - nothing announces it
+            await asyncio.sleep(0.01)
+    return found
+
+
 async def refuse(task: TableTask, *items: Item, times: int = MANY) -> None:
     """Hand in what is refused, again and again; each is answered."""
     for number in range(times):
@@ -63,8 +71,7 @@ async def test_refusals_without_end_are_counted(tmp_path: Path, what: BetsOpen |
         await until_active(task, active=True)
         assert journal.n - n <= AT_ONCE + 3
         await until_active(task, active=False)
-        body, mark = last(journal)
-        assert body["notice"]["code"] == "requests_counted"
+        body, mark = await until_last(journal, "requests_counted")
         assert abs(int(body["notice"]["text"].split()[0]) - (MANY - AT_ONCE)) < 3
         assert mark == "3F0A-07"
         watch.cancel()

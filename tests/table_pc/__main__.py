@@ -49,7 +49,7 @@ async def _run(tool: Path, cuts: int, seed: int) -> Report:
     _say("building the PC, unless it is there")
     await pc.build()
     await pc.fresh()
-    _say("preparing wheels")
+    _say("making the package")
     await fill_share(pc.share, "cuts")
     _say("booting, installing")
     return await power_cuts(pc=pc, mqtt_port=port, cuts=cuts, seed=seed, told=_say)

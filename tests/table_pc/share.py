@@ -1,7 +1,8 @@
-"""What the guest finds in its shared folder: wheels of the project and all it needs, its units and rules, one table."""
+"""What the guest finds in its shared folder: the package, one table, and what a test does there."""
 
 import asyncio
 import shutil
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -11,13 +12,13 @@ GUEST: Final = Path(__file__).with_name("guest")
 
 
 async def fill_share(share: Path, purpose: str) -> None:
-    """Everything for the cuts or the plugs, wheels by the hashes of the lock file; needs the package index.
+    """Everything for the cuts or the plugs; needs the package index.
 
     Raises RuntimeError.
     """
     await asyncio.to_thread(_empty, share)
-    await fill_wheels(share / "wheels")
-    folders = (GUEST, GUEST / purpose, ROOT / "systemd")
+    await make_package(share)
+    folders = (GUEST, GUEST / purpose)
     for file in (*(file for folder in folders for file in folder.iterdir()), ROOT / "config" / "multipliers.toml"):
         if file.is_file():
             shutil.copy(file, share / file.name)
@@ -28,12 +29,13 @@ def _empty(folder: Path) -> None:
     folder.mkdir(parents=True)
 
 
-async def fill_wheels(folder: Path) -> None:
-    """What `make wheels` puts into wheels/; raises RuntimeError."""
+async def make_package(folder: Path, root: Path = ROOT) -> Path:
+    """What `make deb` makes of the tree at `root`; raises RuntimeError."""
     process = await asyncio.create_subprocess_exec(
-        "sh", ROOT / ".ci" / "wheels", folder, "3.11",
-        stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
+        sys.executable, "-m", "systemd.package.build", "--output", folder,
+        cwd=root, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
-    _, printed = await process.communicate()
+    made, printed = await process.communicate()
     if process.returncode != 0:
-        raise RuntimeError(f"the wheels could not be made: {printed.decode()}")
+        raise RuntimeError(f"the package could not be made: {printed.decode()}")
+    return Path(made.decode().partition(":")[0])

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -55,17 +55,23 @@ class Pages:
 
 @asynccontextmanager
 async def serving(
-    folder: Path, game: str = "pontoon-pandemonium", broker: Any = None, *, settings: str = "", sections: str = ""
+    folder: Path,
+    game: str = "pontoon-pandemonium",
+    broker: Any = None,
+    *,
+    settings: str = "",
+    sections: str = "",
+    change: Callable[[str], str] = str,
 ) -> AsyncIterator[Pages]:
     """A running table of this game with pages, everybody of PEOPLE in its register; `settings` are the meter's.
 
-    `sections` are further ones of the configuration.
+    `sections` are further ones of the configuration, `change` alters it.
     """
     port = free_port()
     async with running(folder, broker, start=False) as bench:
         config = folder / "table.toml"
         text = config.read_text().replace(f'port = "{folder / "meter"}"\n', f'port = "{folder / "meter"}"\n{settings}')
-        config.write_text(_of_game(text, game) + f'[web]\nlisten = "127.0.0.1:{port}"\n{sections}')
+        config.write_text(change(_of_game(text, game)) + f'[web]\nlisten = "127.0.0.1:{port}"\n{sections}')
         pages = Pages(bench, port)
         kept = hashed(PIN)
         with pages.register.change() as contents:

@@ -1,10 +1,12 @@
 """Peers that are silent, slow, too many or too large, while the table is played."""
 
 import asyncio
+import signal
 import time
 from pathlib import Path
 
-from controller.web.gate import A_PEER, DEADLINE_S
+from controller.web.gate import DEADLINE_S, HEADERS
+from controller.web.peers import A_PEER
 from tests.web.client import console
 from tests.web.pages import Pages, serving
 
@@ -40,11 +42,13 @@ async def test_so_many_connections_of_one_peer_and_no_more(tmp_path: Path) -> No
     """The next is closed at once; when one has gone there is room again."""
     async with serving(tmp_path) as pages:
         host, port = pages.address.removeprefix("http://").split(":")
-        open_ = [await asyncio.open_connection(host, int(port)) for _ in range(A_PEER)]
-        reader, writer = await asyncio.open_connection(host, int(port))
-        assert await asyncio.wait_for(reader.read(1), 2) == b""
-        writer.close()
-        open_[0][1].close()
+        open_ = [await asyncio.open_connection(host, int(port)) for _ in range(A_PEER + 4)]
+        async with asyncio.timeout(DEADLINE_S / 2):
+            while sum(reader.at_eof() for reader, _ in open_) < 4:  # noqa: ASYNC110 - the kernel's
+                await asyncio.sleep(0.02)
+        left = [writer for reader, writer in open_ if not reader.at_eof()]
+        assert len(left) == A_PEER
+        left[0].close()
         await asyncio.sleep(0.2)
         async with console(pages, None) as client:
             assert (await client.ask("GET", "/session"))[0] == 200
@@ -61,3 +65,27 @@ async def test_too_large(tmp_path: Path) -> None:
         assert got == b"" or got.split(b" ")[1].startswith(b"4")
         assert (await client.ask("POST", "/acts", b"[" * 50_000))[0] == 422
         assert (await client.parts())["table"]["phase"] == "idle"
+
+
+async def test_what_is_no_request_is_answered_with_our_headers_and_costs_no_line_of_the_log(tmp_path: Path) -> None:
+    """No HTTP, a wrong target, an unknown expectation: one short answer each, as hardened as every other."""
+    async with serving(tmp_path) as pages:
+        host = pages.address.removeprefix("http://")
+        for sent in (
+            "GET * HTTP/1.1\r\n\r\n", f"GET / HTTP/1.1\r\nHost: {host}\r\nContent-Length: -1\r\n\r\n",
+            "GET / HTTP/1.1\r\n\r\n", f"GET / HTTP/1.1\r\nHost: {host}\r\nExpect: x\r\nConnection: close\r\n\r\n",
+        ):  # fmt: skip
+            _, got = await _closed_after(pages, sent.encode())
+            assert got.split(b" ")[1].startswith(b"4"), got
+            for name in HEADERS:
+                assert f"\r\n{name}: ".encode() in got, (sent, name)
+        _, told = await pages.bench.daemon.end(signal.SIGTERM)
+        assert "Traceback" not in told
+
+
+async def test_no_body_is_unpacked(tmp_path: Path) -> None:
+    """A megabyte that would become a gigabyte is refused by its header."""
+    async with serving(tmp_path) as pages, console(pages) as client:
+        for encoding in ("gzip", "deflate", "br"):
+            status, _ = await client.ask("POST", "/acts", b"x" * 1000, headers={"Content-Encoding": encoding})
+            assert status == 415

@@ -4,9 +4,11 @@ import asyncio
 from pathlib import Path
 from typing import Any, Final
 
+import requests
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 
+from controller.mqtt.contract.topics import message_types
 from controller.web.openapi import FILE, document, text
 from tests.web.client import console
 from tests.web.pages import serving
@@ -28,13 +30,14 @@ def held(operation: Any, address: str, cookies: dict[str, str]) -> None:
     )  # fmt: skip
     @given(case=operation.as_strategy())
     def one(case: Any) -> None:
-        answer = case.call(base_url=address, headers={"Origin": address}, cookies=cookies, timeout=20)
+        answer = case.call(base_url=address, headers={"Origin": address}, cookies=cookies, timeout=20, session=session)
         assert answer.status_code < 500 or answer.status_code == 503, (case.method, case.path, answer.text)
         assert isinstance(answer.json(), dict)
         if answer.status_code >= 400:
             assert answer.json()["reason"], (case.method, case.path)
 
-    one()
+    with requests.Session() as session:  # as a page: new connections are let in at a pace
+        one()
 
 
 async def test_every_route_answers_as_the_document_says(tmp_path: Path) -> None:
@@ -46,5 +49,9 @@ async def test_every_route_answers_as_the_document_says(tmp_path: Path) -> None:
             if operation.path.endswith(("/live", "/signage", "/bundle", "/session", "/console", "/approvals")):
                 continue  # a stream has no end; the others would lock the console out
             await asyncio.to_thread(held, operation, pages.address, cookies)
+        for path in ("openapi.json", "asyncapi.json", *(f"schemas/{name}" for name in message_types())):
+            assert (await client.ask("GET", f"/{path}"))[0] == 200, path
+        assert (await client.ask("GET", "/openapi.json"))[1] == document()
+        assert (await client.ask("GET", "/schemas/none"))[0] == 404
         status, _ = await client.ask("GET", "/table")
         assert status == 200

@@ -33,7 +33,7 @@ async def test_roles(tmp_path: Path) -> None:
     """Nobody and whoever has not the rank are turned away, before anything is looked at; all others are not."""
     async with serving(tmp_path) as pages, console(pages, None) as client:
         for badge in (None, *PEOPLE):
-            client.cookies.pop("__Host-session", None)
+            client.cookies.pop("__Host-session-t1", None)
             if badge is not None:
                 await client.sign_in(badge)
             for route in BEHIND:
@@ -65,11 +65,11 @@ async def test_a_change_comes_from_the_tables_own_page_alone(tmp_path: Path) -> 
 async def test_a_session_ends_with_its_person_its_console_and_its_sign_out(tmp_path: Path) -> None:
     """A cookie that is sent again is worth nothing; nor is one made up."""
     async with serving(tmp_path) as pages, console(pages) as client:
-        kept = client.cookies["__Host-session"]
+        kept = client.cookies["__Host-session-t1"]
         await client.ask("DELETE", "/session")
-        client.cookies["__Host-session"] = kept
+        client.cookies["__Host-session-t1"] = kept
         assert (await client.ask("GET", "/table"))[0] == 401
-        client.cookies["__Host-session"] = "x" * 43
+        client.cookies["__Host-session-t1"] = "x" * 43
         assert (await client.ask("GET", "/table"))[0] == 401
         await client.sign_in("200")
         with pages.register.change() as contents:

@@ -1,42 +1,162 @@
-"""The technician's page: what to do first, devices live, what `tablectl` says, a bundle without secrets and cards."""
+"""The technician's page: what to do first, devices live and tried, what is looked at, a bundle without secrets."""
 
+import asyncio
 import io
 import json
+import signal
 import zipfile
 from pathlib import Path
 
+from playwright.async_api import Page
+
+from drivers.virtual.framed.meter import VirtualMeter
+from tests.broker import Broker
+from tests.table.table_bench import LONGEST_S
 from tests.web.client import console
-from tests.web.pages import PIN, browser, serving, tablet
+from tests.web.pages import PIN, Pages, browser, serving, tablet
 from tests.web.test_look import accessible, shot
 from tests.web.test_secrecy import holds
 
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 1000}
 
-async def test_a_pulled_shoe_is_what_to_do_first(tmp_path: Path) -> None:
-    """All well; then the shoe's plug, its alert and its place in the list; then all well again."""
-    async with serving(tmp_path) as pages, browser() as chromium:
-        _, page = await tablet(chromium, pages, "600", path="", viewport={"width": 390, "height": 844})
-        await page.locator(".verdict", has_text="All well").wait_for()
-        await page.locator("[data-frames=shoe]").wait_for()
-        pages.bench.shoe.port.unplug()
-        await page.locator(".verdict.bad", has_text="Do first").wait_for()
-        await page.locator(".alert", has_text="device_lost").wait_for()
-        await page.locator(".device:has([data-frames=shoe]) .lamp.off").wait_for()
-        await accessible(page)
-        assert await page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-        await shot(page, "technician-phone")
-        pages.bench.shoe.port.plug_in()
-        await page.locator(".verdict", has_text="All well").wait_for()
-        await page.set_viewport_size({"width": 1280, "height": 1000})
-        await page.tap("[data-tool=doctor]")
-        await page.locator("pre", has_text="journal").wait_for()
+
+async def whole(page: Page, name: str) -> None:
+    """Nothing wider than the screen, nothing that axe finds, a picture."""
+    assert await page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    await accessible(page)
+    if name:
+        await shot(page, name)
+
+
+async def says(page: Page, first: str, todo: str) -> None:
+    """The verdict is this, with what to do first."""
+    await page.locator(".verdict", has_text=first).wait_for()
+    assert todo in await page.inner_text(".verdict")
+
+
+async def test_what_to_do_first(tmp_path: Path) -> None:
+    """All well; a pulled shoe with a word on its plug, a dead broker, a silent table; each time well again."""
+    broker = Broker(tmp_path / "broker")
+    broker.start()
+    try:
+        mqtt = f'[mqtt]\nhost = "{broker.host}"\nport = {broker.port}\n'
+        async with serving(tmp_path, sections=mqtt) as pages, browser() as chromium:
+            _, page = await tablet(chromium, pages, "600", path="", viewport=PHONE)
+            await says(page, "All well", "4 devices")
+            await whole(page, "technician-phone-well")
+            pages.bench.shoe.port.unplug()
+            await says(page, "shoe", "Do first")
+            await page.locator(".alert", has_text="device_lost").wait_for()
+            await page.locator(".device.away:has([data-frames=shoe]) .todo", has_text=str(tmp_path)).wait_for()
+            await whole(page, "technician-phone")
+            pages.bench.shoe.port.plug_in()
+            await page.locator(".verdict", has_text="All well").wait_for()
+            broker.kill()
+            await says(page, "broker", "network")
+            await page.locator(".numbers div:not(.out)", has_text="Disk free").wait_for()
+            await whole(page, "technician-broker")
+            broker.start()
+            await page.locator(".verdict", has_text="All well").wait_for()
+            await silent(pages, page)
+    finally:
+        broker.kill()
+
+
+async def silent(pages: Pages, page: Page) -> None:
+    """The daemon is stopped: within five seconds it says so; all well when it goes on."""
+    assert pages.bench.daemon.process is not None
+    pages.bench.daemon.process.send_signal(signal.SIGSTOP)
+    await page.locator(".verdict.critical", has_text="No news").wait_for(timeout=7000)
+    await shot(page, "technician-stale")
+    pages.bench.daemon.process.send_signal(signal.SIGCONT)
+    await page.locator(".verdict", has_text="All well").wait_for()
+
+
+async def test_a_disk_that_fills(tmp_path: Path) -> None:
+    """What to do about it stands first, and the number beside its bound."""
+    least = "[journal]\nlow_mib = 100000000\n"
+    async with (
+        serving(tmp_path, change=lambda text: text.replace("[journal]\n", least)) as pages,
+        browser() as chromium,
+    ):
+        _, page = await tablet(chromium, pages, "600", path="", viewport=PHONE)
+        await says(page, "disk", "journalctl --vacuum-size")
+        await whole(page, "technician-disk")
+
+
+async def test_devices_are_tried_between_rounds(tmp_path: Path) -> None:
+    """Lamp, meter and the shoe's line; who asked is in the record; never in a round; a round that opens ends it."""
+    async with serving(tmp_path) as pages, browser() as chromium, console(pages, "200", "felt") as dealer:
+        _, page = await tablet(chromium, pages, "600", path="", viewport=DESKTOP)
+        shown: list[int | None] = []
+        seeing = asyncio.create_task(watched(pages.bench.meter, shown))
+        await page.tap("[data-test=meter]")
+        await page.locator(".trial", has_text="Tested by Tec").wait_for(timeout=20_000)
+        assert shown[-8:] == [2, 3, 5, 10, 20, 25, 50, 100]
+        seeing.cancel()
+        await pages.bench.meter_shows("idle")
+        await page.locator(".events", has_text="person.tested").wait_for()
+        await whole(page, "technician-trial")
+        await page.tap("[data-test=button]")
+        await page.locator(".chip", has_text="lit").first.wait_for()
+        await dealer.act("bets.open")
+        await page.locator(".trial", has_text="a round was opened").wait_for()
+        await page.tap("[data-test=meter]", force=True)
+        await page.locator(".device", has_text="between two rounds").wait_for()
+
+
+async def test_looking_closer(tmp_path: Path) -> None:
+    """A round with its clauses, the frames of the shoe with unseen faces masked, the recorder, the configuration."""
+    async with serving(tmp_path) as pages, browser() as chromium, console(pages, "200", "felt") as dealer:
+        _, page = await tablet(chromium, pages, "600", path="", viewport=DESKTOP)
+        await dealer.act("bets.open")
+        await dealer.act("wager", area=1, kind="main", amount=1000)
+        await dealer.act("bets.closed")
+        await pages.bench.deal("AS", "7H", "KD")
+        await (
+            page.locator(".events", has_text="Settling")
+            .or_(page.locator(".events", has_text="Between"))
+            .first.wait_for()
+        )
         await page.tap("[data-frames=shoe]")
-        await page.locator("h2", has_text="Frames of shoe").wait_for()
-        await accessible(page)
-        await shot(page, "technician")
+        await page.locator(".frames", has_text="card AS").wait_for()
+        pages.bench.shoe.port.unplug()
+        await recorded(tmp_path)
+        pages.bench.shoe.port.plug_in()
+        for name, has in (
+            ("rounds", "3.19"),
+            ("recordings", "card_too_soon"),
+            ("configuration", '"game"'),
+            ("doctor", "journal"),
+        ):
+            await page.tap(f"[data-tool={name}]")
+            await page.locator(".found", has_text=has).wait_for(timeout=60_000)
+        await page.tap("[data-tool=rounds]")
+        await page.locator(".found", has_text="3.19").wait_for(timeout=60_000)
+        await whole(page, "technician")
+        await page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        await whole(page, "technician-phone-closer")
+
+
+async def watched(meter: VirtualMeter, shown: list[int | None]) -> None:
+    """Every figure that the meter shows."""
+    while True:
+        meter.changed.clear()
+        await meter.changed.wait()
+        if meter.state == "showing":
+            shown.append(meter.multiplier)
+
+
+async def recorded(folder: Path) -> None:
+    """Wait for the first file of the flight recorder."""
+    async with asyncio.timeout(LONGEST_S):
+        while not await asyncio.to_thread(lambda: list(folder.glob("journal.db.recordings/*.jsonl"))):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
 
 
 async def test_the_bundle_has_no_secret_and_no_unseen_card(tmp_path: Path) -> None:
-    """Every file of it searched: keys, PINs, hashes of PINs, cookies, hole cards."""
+    """Every file of it searched: keys, PINs, hashes of PINs, cookies, hole cards; an alert's recording, too."""
     async with serving(tmp_path, "poker") as pages, console(pages, "300", "left") as dealer:
         for seat in (1, 2):
             move = await dealer.move("join", seat=seat)
@@ -44,6 +164,8 @@ async def test_the_bundle_has_no_secret_and_no_unseen_card(tmp_path: Path) -> No
             assert (await dealer.ask("POST", "/acts", body))[0] == 200
         await dealer.act("blinds.open")
         await pages.bench.deal("2C", "AS", "KH", "QD", "JC")
+        pages.bench.shoe.port.unplug()
+        await recorded(tmp_path)
         async with console(pages, "600", "bench") as client:
             cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
             url = f"{pages.address}/api/v1/bundle"
@@ -52,6 +174,7 @@ async def test_the_bundle_has_no_secret_and_no_unseen_card(tmp_path: Path) -> No
                 packed = zipfile.ZipFile(io.BytesIO(await answer.read()))
         files = {name: packed.read(name).decode() for name in packed.namelist()}
         assert {"doctor.txt", "rounds.txt", "history.txt", "health.json", "configuration.json"} <= files.keys()
+        assert any(name.startswith("recordings/") for name in files)
         text = "\n".join(files.values())
         secrets = [PIN, "argon2", *client.cookies.values()]
         secrets += [(tmp_path / name).read_bytes().hex() for name in ("journal.db.key", "journal.db.seal")]

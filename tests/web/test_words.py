@@ -24,7 +24,7 @@ TABLE_REFUSALS: Final = frozenset((
 ))  # fmt: skip
 """Codes of what no game says no to, but the table."""
 LIGHT_B: Final = 75_000
-SCRIPTS: Final = "\n".join(file.read_text() for file in (PAGES / "js").glob("*.js"))
+SCRIPTS: Final = "\n".join(file.read_text() for file in (PAGES / "js").rglob("*.js"))
 
 
 def parameters(text: str) -> set[str]:

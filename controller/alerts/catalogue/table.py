@@ -55,6 +55,14 @@ TABLE: Final = (
         lasting=Lasting(cleared_by="pit_supervisor", until="a start finds it closed"),
     ),
     Entry(
+        code="config_refused",
+        severities=("warning",),
+        meaning="the table was told to read its configuration anew, and that is wrong, as the text says; nothing of it"
+        " holds, and the table would not start with it",
+        action="correct the file, then `tablectl reload`",
+        lasting=Lasting(cleared_by="pit_supervisor", until="a reload or a start takes the file"),
+    ),
+    Entry(
         code="requests_refused",
         severities=("warning",),
         meaning="a console, a login or somebody at the broker asks without end for what is refused; it is no longer"

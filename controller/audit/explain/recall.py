@@ -3,7 +3,7 @@
 A round is shown only where the seal of its end is this device's; the others say that they are not.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -74,7 +74,8 @@ def tell(recalled: Recalled) -> Iterator[str]:
     revised = f", revision {outcome.revision}" if outcome.revision else ""
     yield f"Round {outcome.round}{revised}  {when}  {status}  (record {record.n})"
     if isinstance(outcome, PokerOutcome):
-        yield f"  board {' '.join(outcome.board) or '-'}, button at seat {outcome.button}, rake {money(outcome.rake)}"
+        board, by = " ".join(outcome.board) or "-", _by(outcome.rules)
+        yield f"  board {board}, button at seat {outcome.button}, rake {money(outcome.rake)}{by}"
         yield from (f"  {seat_fate(line)}" for line in outcome.ledger)
         return
     dealer = outcome.dealer
@@ -85,5 +86,10 @@ def tell(recalled: Recalled) -> Iterator[str]:
         yield f"  area {hand.area}{number} {' '.join(hand.cards)}: {scored(hand.total, hand.result)}{doubled}"
     for line in outcome.ledger:
         shown = f" (multiplier {line.multiplier})" if line.multiplier else ""
-        yield f"    {wager_fate(line)}{shown}"
+        yield f"    {wager_fate(line)}{shown}{_by(line.rules)}"
     yield f"  the players' gain {money(outcome.net)}"
+
+
+def _by(rules: Sequence[str]) -> str:
+    """The clauses, where some decided."""
+    return f"  [{', '.join(rules)}]" if rules else ""

@@ -5,6 +5,7 @@ the copy names a record that the copy lacks.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -38,6 +39,10 @@ class Published:
     message: str | None
 
 
+_BARE: Final = re.compile(r"online|offline|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9:]+)")
+"""What `availability` and `heartbeat` hold, which are among the messages of whoever keeps them all."""
+
+
 class PublishedLineError(ValueError):
     """A line that is no message of a table; the text is a sentence."""
 
@@ -48,7 +53,10 @@ def read_published(lines: Iterable[bytes]) -> Iterator[Published]:
         if not line.strip():
             continue
         try:
-            body = json.loads(line)
+            text = line.decode()
+            if _BARE.fullmatch(text.strip()):
+                continue
+            body = json.loads(text)
             if not isinstance(body, dict):
                 raise PublishedLineError(f"Line {number} of the published messages is no JSON object.")
             proof = body.get("journal")

@@ -210,7 +210,7 @@ def tell_identity(one: Identified, *, json: bool) -> int:
         for role in sorted(driver.roles):
             say("")
             say(*(f"    {line}" for line in entry_lines(role, driver.name, one.port)))
-    say("", "For /etc/udev/rules.d/95-tabled.rules:", f"    {udev_line(one)}")
+    say("", "For /etc/udev/rules.d/96-table.rules:", f"    {udev_line(one)}")
     if one.port.startswith("tty:"):
         say(f"It is a serial adapter: `tablectl probe {one.node}` listens for what is behind it.")
     elif not one.known and not one.possible:

@@ -95,6 +95,8 @@ def from_script(
     except MalformedLine as error:
         complain(error)
         return 2
+    if not hands and complete:
+        complain(f"{name}: no round{'' if number is None else f' {number}'} in it is over")
     if hands:
         say(*written_all(hands).splitlines())
     return 0 if hands and complete else 1

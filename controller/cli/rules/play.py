@@ -30,7 +30,7 @@ def command(
     clean = True
     for name in files:
         try:
-            clean = _play(name, input_lines(name)) and clean
+            clean = _play(name, input_lines(name), strict=strict) and clean
         except OSError as error:
             complain(f"{name}: {error.strerror}")
             return 2
@@ -41,7 +41,7 @@ def command(
     return 0 if clean or not strict else 1
 
 
-def _play(name: str, lines: Iterable[bytes]) -> bool:
+def _play(name: str, lines: Iterable[bytes], *, strict: bool) -> bool:
     """Whether nothing was rejected and no round left open."""
     clean = True
     state: State | None = None
@@ -50,7 +50,10 @@ def _play(name: str, lines: Iterable[bytes]) -> bool:
         for record in printed(effects, number, event):
             say(dumps(record))
             clean = clean and record["type"] != "rejected"
-    return clean and state is not None and view(state).phase == "idle"
+    is_over = state is not None and view(state).phase == "idle"
+    if strict and not is_over:
+        complain(f"{name}: the last round is not over")
+    return clean and is_over
 
 
 def replay(name: str, lines: Iterable[bytes]) -> Iterator[tuple[int, State, list[Effect], AnyEvent]]:

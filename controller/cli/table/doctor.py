@@ -7,6 +7,7 @@ from controller.cli import journals
 from controller.configuration.config import Config, ConfigError, load
 from controller.configuration.unusual import unusual
 from controller.doctor.checked import Checked, Verdict
+from controller.doctor.machine import look_at_machine
 from controller.doctor.places import look_at_exposure, look_at_places
 from controller.doctor.ports import look_at_ports
 from controller.doctor.records import look_at_records
@@ -52,6 +53,7 @@ def look(config: Config) -> Iterator[Checked]:
     yield from look_at_records(config)
     yield from look_at_ports(config)
     yield from look_at_surroundings(config)
+    yield from look_at_machine(config)
 
 
 def shown(found: Checked, *, whole: bool) -> Iterator[Line]:

@@ -14,8 +14,6 @@ from controller.configuration.config import Config, ConfigError, load
 from controller.doctor.devices import NEVER_SEEN, DeviceNow, devices_now, explained_by, text_of
 from controller.doctor.remedies import remedy
 from controller.doctor.status import LaneStatus, Status, status
-from controller.journal.archive import JournalRefusedError
-from controller.journal.start_record import StartRecordError
 from controller.mqtt.messages import BROKER
 from controller.release import release
 from controller.terminal.instants import span, when
@@ -59,11 +57,7 @@ def command(
         )
 
     def act(file: JournalFile) -> int:
-        try:
-            found = status(file)
-        except (JournalRefusedError, StartRecordError) as error:
-            complain(f"tablectl: {error}")
-            return journals.BAD
+        found = status(file)
         file.let_go()
         if metrics is not None:
             return _write(found, metrics)

@@ -36,7 +36,7 @@ LOGGED_EVERY_S: Final = 60.0
 _PEER: Final = struct.Struct("3i")
 """struct ucred of socket(7): process, user, group."""
 
-_log = structlog.get_logger()
+_log = structlog.get_logger("consoles")
 
 
 class Callers:

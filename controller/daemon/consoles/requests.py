@@ -1,8 +1,11 @@
-"""One line of the console socket read: an event of the contract, the clearing of an alert, or the wish to watch.
+"""One line of the console socket read: an event of the contract, the clearing of an alert, what a technician wishes.
 
     {"type":"bets.open"}
     {"type":"alert.cleared","code":"message_parked","by":"Kim","authority":"technician"}
     {"type":"device.frames","device":"shoe","last":20}
+    {"type":"log.level","part":"mqtt","level":"debug","for_s":600}
+    {"type":"configuration.reload"}
+    {"type":"table.look"}
 
 `device` is given beside `code` where more than one has that alert.
 """
@@ -13,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.core.events import AnyEvent, Authority
 from controller.core.reader import MalformedLine, expected_and_actual, read_event, read_object
+from controller.daemon.logs.levels import Level, Part
 from drivers.devices.flight_recorder import KEPT
 
 SOURCE: Final = "console-socket"
@@ -46,7 +50,38 @@ class Following(BaseModel):
     last: int = Field(default=0, ge=0, le=KEPT)
 
 
-def read_request(line: bytes) -> AnyEvent | Clearing | Following:
+class LogLevel(BaseModel):
+    """The wish to log a part of the program from another level on, for so long."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    type: Literal["log.level"]
+    part: Part
+    level: Level
+    for_s: float = Field(gt=0, le=24 * 3600)
+
+
+class Reload(BaseModel):
+    """The wish that the table reads its configuration anew."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    type: Literal["configuration.reload"]
+
+
+class Look(BaseModel):
+    """The wish to see how the table is."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    type: Literal["table.look"]
+
+
+OfTheDaemon = LogLevel | Reload | Look
+"""What is no event of the table."""
+
+
+def read_request(line: bytes) -> AnyEvent | Clearing | Following | OfTheDaemon:
     """What the line asks for; raises RequestError. The desk looks whether an event lacks a field of its game."""
     try:
         text = line.decode()
@@ -55,6 +90,12 @@ def read_request(line: bytes) -> AnyEvent | Clearing | Following:
                 return Clearing.model_validate_json(text)
             case "device.frames":
                 return Following.model_validate_json(text)
+            case "log.level":
+                return LogLevel.model_validate_json(text)
+            case "table.look":
+                return Look.model_validate_json(text)
+            case "configuration.reload":
+                return Reload.model_validate_json(text)
         return read_event(text, family=None, file=SOURCE)
     except UnicodeDecodeError as error:
         raise RequestError("Expected UTF-8, got other bytes.") from error

@@ -11,7 +11,7 @@ import asyncio
 import errno
 import socket
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +25,7 @@ from controller.core.outcomes import dumps
 from controller.daemon.consoles.callers import BACKLOG, Callers, cost
 from controller.daemon.consoles.frame_feed import feed
 from controller.daemon.consoles.logins import Logins
-from controller.daemon.consoles.requests import Clearing, Following, RequestError, read_request
+from controller.daemon.consoles.requests import Clearing, Following, OfTheDaemon, RequestError, read_request
 from controller.table.desk import Asker, Desk, Line, to_json
 from controller.table.task import Item
 from controller.terminal.kinds import kind_of
@@ -43,18 +43,31 @@ TAKE_S: Final = 10.0
 HANG_UP_S: Final = 1.0
 """Whoever is asked to end looks up ten times a second."""
 
-_log = structlog.get_logger()
+Steer = Callable[[OfTheDaemon, str], Awaitable[Line]]
+"""Does what a login wishes of the daemon itself, and answers."""
+
+_log = structlog.get_logger("consoles")
 
 
 class ConsoleSocket:
-    """Listens at `path` for the desk; `devices` are those that can be watched, by name."""
+    """Listens at `path` for the desk; `devices` are those that can be watched, `steer` does what is not the table's."""
 
-    def __init__(self, path: Path, *, desk: Desk, logins: Logins, devices: Mapping[str, Device] | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        desk: Desk,
+        logins: Logins,
+        devices: Mapping[str, Device] | None = None,
+        steer: Steer | None = None,
+    ) -> None:
         self.path = path
         self.settled = asyncio.Event()
         """Set once it listens, or has logged that it cannot."""
         self._desk = desk
-        self._logins = logins
+        self.logins = logins
+        """Of conversations that begin from now on."""
+        self._steer = steer
         self._devices = devices or {}
         self._callers = Callers(self._serve)
         self._writers: set[asyncio.StreamWriter] = set()
@@ -98,7 +111,7 @@ class ConsoleSocket:
         asker: Asker | None = None
         try:
             # Not in the loop: where the users are in a directory of the house, that may be slow.
-            asker = await asyncio.to_thread(self._logins.asker, writer.get_extra_info("socket"))
+            asker = await asyncio.to_thread(self.logins.asker, writer.get_extra_info("socket"))
             while line := await _read_line(reader):
                 await asyncio.sleep(budget.owe_s(loop.time(), cost(line)))
                 try:
@@ -116,7 +129,9 @@ class ConsoleSocket:
             await _close(writer)
             self._writers.discard(writer)
 
-    async def _answer(self, request: AnyEvent | Clearing, asker: Asker) -> list[Line]:
+    async def _answer(self, request: AnyEvent | Clearing | OfTheDaemon, asker: Asker) -> list[Line]:
+        if isinstance(request, OfTheDaemon):
+            return [await self._steer(request, str(asker.login))] if self._steer is not None else []
         if isinstance(request, Clearing):
             named = replace(asker, by=request.by)
             reply = await self._desk.clear(named, request.code, request.device, authority=request.authority)

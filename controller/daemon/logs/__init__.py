@@ -15,11 +15,13 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TextIO, cast
 
 import structlog
 
 from controller.daemon.logs.forms import LEVELS, Destination
+from controller.daemon.logs.levels import PartLogger, chosen
 from controller.daemon.logs.writer import LineWriter, QueuedStream
 
 
@@ -39,14 +41,15 @@ def opened(*, table: str, stream: TextIO | None = None) -> Iterator[None]:
     writer = LineWriter(to.descriptor, lost)
     structlog.configure(
         processors=[
+            chosen,
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             stamp,
             structlog.processors.format_exc_info,
             to.render,
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.WriteLoggerFactory(cast("TextIO", QueuedStream(writer))),
+        wrapper_class=structlog.make_filtering_bound_logger(logging.DEBUG),
+        logger_factory=partial(PartLogger, cast("TextIO", QueuedStream(writer))),
         cache_logger_on_first_use=True,
     )
     structlog.contextvars.clear_contextvars()

@@ -11,9 +11,9 @@ import structlog
 from controller.daemon.logs.sentences import sentence
 from controller.terminal.printable import printable
 
-LEVELS: Final = {"critical": 2, "error": 3, "warning": 4, "info": 6}
+LEVELS: Final = {"critical": 2, "error": 3, "warning": 4, "info": 6, "debug": 7}
 """Those of syslog, by which `journalctl -p` chooses."""
-_COLOURS: Final = {"critical": "1;31", "error": "31", "warning": "33", "info": "0"}
+_COLOURS: Final = {"critical": "1;31", "error": "31", "warning": "33", "info": "0", "debug": "2"}
 
 Line = MutableMapping[str, Any]
 

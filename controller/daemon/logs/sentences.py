@@ -15,8 +15,13 @@ _SENTENCES: Final = {
     "started": "The table is open after record {n}: round {round}, {phase}; release {version}.",
     "stopping": "The table was asked to stop and finishes what was committed.",
     "stopped": "The table has stopped after record {n}.",
+    "reloaded": "The configuration was read anew at a signal; taken {taken}, waits {waits}, needs a restart {restart}.",
+    "message_delivered": "The broker has message {seq} on {topic}.",
+    "order_given": "{device} shows what record {n} wants.",
+    "web_request": "{method} {path} was answered with {status}.",
     "log_lines_lost": "{count} log lines are missing here: they were not read in time, or could not be written.",
     "broker_connected": "Connected to the broker at {broker}.",
+    "broker_flooded": "Others publish without end on {topic} at the broker {broker}: it is not read for a while.",
     "broker_lost": "No connection to the broker at {broker}: {reason}.",
     "message_parked": "The broker refused message {seq} on {topic}: {reason}.",
     "device_connected": "{device} is connected on {port}.",
@@ -29,10 +34,14 @@ _SENTENCES: Final = {
     "order_refused": "{device} refused {order}.",
     "recording_written": "What the devices sent last is in {file}.",
     "recording_failed": "What the devices sent last could not be written: {reason}.",
+    "textfile_failed": "The metrics cannot be written to {file}: {reason}.",
     "console_socket_failed": "The console socket {path} cannot be made: {reason}. The table goes on without it.",
     "console_socket_waits": "Nobody can be let in at the console socket: {reason}. It is tried again.",
     "console_socket_closed": "The console of {login} was closed: {reason}.",
+    "web_waits": "Nobody can be let in at the pages: {reason}. It is tried again.",
     "fault_led_unwritable": "The fault LED {folder} cannot be set: {reason}.",
+    "head_file_made_again": "The head file {file} was taken away or changed while the table runs; it was made again."
+    " Find out who did it.",
     "disk_full": "The journal's disk is full ({reason}): {reserve}.",
 }
 
@@ -83,6 +92,11 @@ def _stopped(line: Mapping[str, Any]) -> str:
     return f"{text} It has stopped so {line['times']} times in a row, and is tried again."
 
 
+def _level(line: Mapping[str, Any]) -> str:
+    who = f", by {line['login']}, for {line['for_s']:g} s" if "login" in line else " again"
+    return f"Lines of {line['part']} are logged from {line['to']} on{who}."
+
+
 def _words(name: object) -> str:
     """A word of the contract as people write it: `initial_deal` is two words."""
     return str(name).replace("_", " ").replace(".", " ")
@@ -90,4 +104,5 @@ def _words(name: object) -> str:
 
 _MADE: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "event": _event, "notice": _notice, "alert": _notice, "table_stopped": _stopped,
+    "log_level": _level,
 }  # fmt: skip

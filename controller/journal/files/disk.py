@@ -33,6 +33,8 @@ FULL: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
 """SQLite's errors when the disk takes no more: of the file or its log, and of the log's index."""
 FULL_ERRNOS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """The same of the system: no blocks or no files, a quota, a limit of a file's size."""
+TOO_LARGE: Final = "it may not become larger: raise LimitFSIZE of the unit, or `ulimit -f` of the shell"
+"""What stands for the last of them, against which no reserve helps."""
 TRIAL: Final = ".trial"
 TRIAL_BYTES: Final = 4 * MIB
 """More than any commit writes."""
@@ -84,6 +86,9 @@ class Disk:
             write(*given)
         except (sqlite3.Error, OSError) as error:
             reason = self._why_full(error)
+            if isinstance(reason, OSError) and reason.errno == errno.EFBIG:
+                self._level = "short"
+                raise OSError(errno.EFBIG, f"{os.strerror(errno.EFBIG)}; {TOO_LARGE}") from error
             if reason is None or not self._release():
                 raise reason or error  # noqa: B904 - one of the two, in the context of the other
             _log.warning("disk_full", reason=str(reason), reserve="given back to finish the round")
@@ -164,6 +169,10 @@ class Disk:
             with suppress(OSError):
                 file.unlink(missing_ok=True)
         return None
+
+    def thresholds(self, *, low_bytes: int, short_bytes: int) -> None:
+        """Others from now on."""
+        self._low_bytes, self._short_bytes = low_bytes, short_bytes
 
     def _reserve(self) -> bool:
         """Make the reserve unless it is there; false where the disk has no room for it."""

@@ -22,10 +22,19 @@ KEY_MODE: Final = 0o600
 _NONCE_BYTES: Final = 12
 """What GCM is specified for (NIST SP 800-38D 8.2)."""
 _FOREIGN_BITS: Final = 0o077
+_REMEDY: Final = (
+    "Put it back from where keys are kept: without it the journal cannot go on. To start anew, move all files of the"
+    " journal away, keys and head file with them."
+)
 
 
 class KeyFileError(Exception):
-    """A key file is missing, open to others, or no key; the text is a sentence."""
+    """A key file is missing, open to others, or no key: `what`, a sentence, and what `to_do`; the text is both."""
+
+    def __init__(self, what: str, to_do: str) -> None:
+        super().__init__(f"{what} {to_do}")
+        self.what = what
+        self.to_do = to_do
 
 
 class DeviceKey:
@@ -88,11 +97,14 @@ def read_secret(path: Path) -> bytes:
         mode = path.stat().st_mode
         secret = read_input(path, most=MIB)
     except MalformedLine as error:
-        raise KeyFileError(f"The key file {path} is no key: expected {error.expected}, got {error.actual}.") from error
+        raise KeyFileError(
+            f"The key file {path} is no key: expected {error.expected}, got {error.actual}.", _REMEDY
+        ) from error
     except OSError as error:
-        raise KeyFileError(f"The key file {path} cannot be read: {error.strerror}.") from error
+        raise KeyFileError(f"The key file {path} cannot be read: {error.strerror}.", _REMEDY) from error
     if mode & _FOREIGN_BITS:
-        raise KeyFileError(f"The key file {path} must be its owner's alone (mode 0600), but is {mode & 0o777:04o}.")
+        what = f"The key file {path} must be its owner's alone (mode 0600), but is {mode & 0o777:04o}."
+        raise KeyFileError(what, f"chmod {KEY_MODE:04o} {path}")
     if len(secret) != KEY_BYTES:
-        raise KeyFileError(f"The key file {path} must hold {KEY_BYTES} bytes, but holds {len(secret)}.")
+        raise KeyFileError(f"The key file {path} must hold {KEY_BYTES} bytes, but holds {len(secret)}.", _REMEDY)
     return secret

@@ -48,12 +48,19 @@ class JournalLock:
         try:
             descriptor = os.open(file, flags | os.O_CLOEXEC | os.O_NONBLOCK, MODE)
         except OSError as error:
-            raise JournalRefusedError(f"The journal's folder cannot be used: {error}.") from error
+            raise JournalRefusedError(
+                f"The journal's folder cannot be used: {error}. Take away what is in the way there, or give the table's"
+                " user its rights."
+            ) from error
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             os.close(descriptor)
-            raise JournalRefusedError(f"Another process has the journal {self._path} open.") from error
+            pid = holder(self._path)
+            raise JournalRefusedError(
+                f"Another process has the journal {self._path} open{f', process {pid}' if pid else ''}. A table runs"
+                " once: stop that one first."
+            ) from error
         return descriptor
 
 

@@ -1,15 +1,23 @@
-"""Where a journal lies that is open: a file that is moved away, replaced or deleted takes what is written with it.
+"""Where a journal lies that is open: a file that is moved away, replaced, deleted or cut short takes records with it.
 
-SQLite writes on into a file that it has open, wherever that was moved to, and nobody would notice before the next
-start. So the names are looked at before each group of events and twice a second: three calls, five microseconds.
+SQLite writes on into a file that it has open, wherever that was moved to and whatever was cut off it, and nobody would
+notice before the next start. So the names are looked at before each group of events and twice a second: four
+calls, seven microseconds. While a table runs neither the database nor its log ever shrinks, so one that has is cut.
 """
 
 import os
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 LOGS: Final = ("-wal", "-shm")
 """Behind its name beside it: SQLite's log, and the index by which other processes read that."""
+
+
+class Loss(NamedTuple):
+    """What has become of a journal, as the end of a sentence; whether what SQLite has open lacks bytes."""
+
+    text: str
+    is_cut: bool
 
 
 class Place:
@@ -17,21 +25,34 @@ class Place:
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self._path = path
+        self._is_link = path.is_symlink()
         real = path.resolve()
         logs = [real.with_name(real.name + end) for end in LOGS]
-        self._files = ((path, _mark(os.fstat(descriptor))), *((log, _mark(log.stat())) for log in logs))
+        self._files = ((path, _mark(os.fstat(descriptor))), *((log, _mark(log.lstat())) for log in logs))
+        self._sizes = {name: name.stat().st_size for name, _ in self._files}
 
-    def lost(self) -> str | None:
-        """What has become of it, as the end of a sentence; None while it is where it was."""
+    def lost(self) -> Loss | None:
+        """What has become of it; None while it is as it was."""
         for name, mark in self._files:
             try:
-                found = _mark(name.stat())
+                found = name.stat() if name is self._path else name.lstat()
             except FileNotFoundError:
-                return f"was moved away or deleted while the table ran: there is no {name} any more"
+                gone = f"was moved away or deleted while the table ran: there is no {name} any more"
+                return Loss(gone, is_cut=False)
             except OSError as error:
-                return f"cannot be looked at while the table runs: {error}"
-            if found != mark:
-                return f"was replaced while the table ran: {name} is another file than the table has open"
+                return Loss(f"cannot be looked at while the table runs: {error}", is_cut=False)
+            if _mark(found) != mark:
+                other = f"was replaced while the table ran: {name} is another file than the table has open"
+                return Loss(other, is_cut=False)
+            if found.st_size < (before := self._sizes[name]):
+                return Loss(
+                    f"was cut short while the table ran: {name} has {found.st_size} bytes and had {before}; keep the"
+                    " files as they are",
+                    is_cut=True,
+                )
+            self._sizes[name] = found.st_size
+        if not self._is_link and self._path.is_symlink():  # the log would be looked for beside what it leads to
+            return Loss(f"was moved away while the table ran: {self._path} is a symbolic link now", is_cut=False)
         return None
 
 

@@ -8,7 +8,7 @@ from controller.alerts.notices import PersonNotice
 from controller.people.sessions import Session
 from controller.people.sign_in import SignInRefused
 from controller.web.bodies import ApprovalBody, EnrolBody, SignInBody
-from controller.web.context import CONSOLE, CONTEXT, SESSION, YEARS_S, forget, keep
+from controller.web.context import CONTEXT, YEARS_S, forget, keep
 from controller.web.gate import refusal
 from controller.web.reading import body_of
 
@@ -29,7 +29,7 @@ async def begin(request: web.Request) -> web.Response:
         PersonNotice(what="signed_in", badge=asked.badge, name=person.name, rank=person.role, console=place.name)
     )
     response = web.json_response(me(session))
-    keep(response, SESSION, token)
+    keep(response, context.session_cookie, token)
     return response
 
 
@@ -52,7 +52,7 @@ async def end(request: web.Request) -> web.Response:
             )
         )  # fmt: skip
     response = web.json_response({"me": None})
-    forget(response, SESSION)
+    forget(response, context.session_cookie)
     return response
 
 
@@ -64,7 +64,7 @@ async def enrol(request: web.Request) -> web.Response:
     except SignInRefused as error:
         return refusal(401, "enrol", str(error))
     response = web.json_response({"console": name})
-    keep(response, CONSOLE, cookie, max_age=YEARS_S)
+    keep(response, context.console_cookie, cookie, max_age=YEARS_S)
     return response
 
 

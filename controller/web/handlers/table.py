@@ -129,12 +129,6 @@ async def clear(request: web.Request) -> web.Response:
     return web.json_response({"n": reply.n})
 
 
-async def health(request: web.Request) -> web.Response:
-    """GET healthz: it answers."""
-    del request
-    return web.json_response({"status": "ok"})
-
-
 def _who(request: web.Request) -> tuple[Context, Session]:
     return request.app[CONTEXT], request[SIGNED_IN]
 

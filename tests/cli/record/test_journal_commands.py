@@ -58,7 +58,8 @@ async def test_verify_takes_what_was_published(
     connection = sqlite3.connect(tmp_path / JOURNAL)
     lines = [payload for (payload,) in connection.execute("SELECT payload FROM outbox WHERE lane = 'mqtt'")]
     connection.close()
-    (tmp_path / "published").write_text("\n".join(lines))
+    kept = "\n".join(["online", "2026-11-28T22:35:16.261Z", *lines, "offline"])  # of somebody who keeps every topic
+    (tmp_path / "published").write_text(kept)
     monkeypatch.chdir(tmp_path)
     assert main(words(tmp_path, "verify", "--published", "published")) == 0
     (tmp_path / "published").write_text("not JSON\n")
@@ -173,6 +174,14 @@ async def test_a_backup_is_a_journal_that_verifies(tmp_path: Path, capsys: pytes
 def copies(folder: Path) -> list[str]:
     """The files of the copy."""
     return sorted(path.name for path in folder.glob("copy*"))
+
+
+async def test_status_looks_past_links_that_lead_nowhere(tmp_path: Path) -> None:
+    """Beside the journal there may be anything, and a file may go while it looks."""
+    await write(tmp_path, PONTOON)
+    (tmp_path / "journal.db.link").symlink_to("nowhere")
+    (tmp_path / "journal.db.loop").symlink_to("journal.db.loop")
+    assert main(words(tmp_path, "status")) == 0
 
 
 async def test_status_shows_active_alerts_and_what_waits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,7 +27,7 @@ DEEP: Final = "[" * 100_000
 TOOLS: Final = (
     ("verify",), ("verify", "--published", "published"), ("verify", "--json"), ("replay",), ("replay", "--round", "1"),
     ("recall",), ("recall", "2", "--json"), ("export", "--round", "1-2"), ("export", "--day", "2024-01-01"),
-    ("status",), ("status", "--metrics", "-"), ("devices",),
+    ("status",), ("status", "--metrics", "-"), ("devices",), ("alerts",),
 )  # fmt: skip
 SCRIPTS: Final = 12
 """Copies spoiled each time the tests are run, of each kind."""

@@ -81,3 +81,18 @@ def test_a_round_that_has_no_form_is_named(tmp_path: Path, tablectl: Tablectl) -
     told = tablectl("phh", "from-script", "-", stdin="\n".join([*lines[:12], void]))
     assert (told.status, told.stdout) == (1, "")
     assert told.stderr == "-: round 1 is left out: it is void by 5.14\n"
+
+
+def test_a_script_without_a_round_that_is_over_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit status 1 always comes with a sentence: from-script, and play --strict."""
+    script = tmp_path / "script.jsonl"
+    table = '{"type":"table","game":"poker","seats":3,"blinds":[100,200],"chip":100}'
+    script.write_text(f'{table}\n{{"type":"join","seat":1,"player":"P1","stack":10000}}\n')
+    assert main(["phh", "from-script", str(script)]) == 1
+    assert capsys.readouterr() == ("", f"{script}: no round in it is over\n")
+    assert main(["phh", "from-script", str(script), "--round", "7"]) == 1
+    assert "no round 7 in it is over" in capsys.readouterr().err
+    table = '{"type":"table","game":"pontoon","limits":{"main":[1000,500000]}}'
+    script.write_text(f'{table}\n{{"type":"bets.open"}}\n')
+    assert main(["play", "--strict", str(script)]) == 1
+    assert capsys.readouterr() == ("", f"{script}: the last round is not over\n")

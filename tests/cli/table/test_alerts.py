@@ -1,5 +1,6 @@
 """`tablectl alerts`: what was raised and cleared, an entry of the catalogue, all of it, a code that there is not."""
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,21 @@ async def test_what_was_raised_and_cleared(tmp_path: Path, capsys: pytest.Captur
     assert capsys.readouterr().out == "No alert was raised.\n"
     assert main(words(tmp_path, "--since", "soon")) == 2
     assert "expected 90min, 2h, 3d or a time" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("change", ["body = x'00', sealed = 1", "kind = 'event'", "body = '{}'"])
+async def test_a_record_that_no_table_wrote_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], change: str
+) -> None:
+    """Sealed bytes that do not open, an event that tells of none: a sentence with the record, and status 2."""
+    await write(tmp_path, [Item(Alert(code="disk_low", text="low"))])
+    with sqlite3.connect(places(tmp_path).journal) as insider:
+        (n,) = insider.execute("SELECT max(n) FROM records WHERE kind = 'notice'").fetchone()
+        insider.execute(f"UPDATE records SET {change} WHERE n = ?", (n,))  # noqa: S608 - the test's own words
+    insider.close()
+    capsys.readouterr()
+    assert main(words(tmp_path)) == 2
+    assert f"ecord {n} of" in capsys.readouterr().err
 
 
 def test_the_catalogue_has_a_line_for_each(capsys: pytest.CaptureFixture[str]) -> None:

@@ -66,7 +66,7 @@ async def _run(tool: Path, times: int, seed: int) -> int:
     _say("building the PC, unless it is there")
     await pc.build()
     await pc.fresh()
-    _say("preparing wheels")
+    _say("making the package")
     await fill_share(pc.share, "plug")
     house = House(pc=pc, mqtt_port=port, chance=random.Random(seed), told=_say)
     began = time.monotonic()

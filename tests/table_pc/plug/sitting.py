@@ -32,7 +32,7 @@ RECORD: Final = """
 set -e
 systemctl stop tabled@{name}
 rm -rf /run/copy /mnt/host/record-{name} && mkdir /run/copy /mnt/host/record-{name}
-/opt/table-controller/bin/tablectl backup /run/copy/journal.db --config /etc/tabled/{name}.toml
+tablectl backup /run/copy/journal.db --config /etc/tabled/{name}.toml
 cp /run/copy/* /var/lib/tabled/{name}/journal.db.key /var/lib/tabled/{name}/journal.db.seal /mnt/host/record-{name}/
 chmod 600 /mnt/host/record-{name}/*.key /mnt/host/record-{name}/*.seal
 """

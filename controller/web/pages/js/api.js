@@ -4,13 +4,13 @@ const API = "/api/v1";
 const HELD = "taps";
 
 // `status` is that of HTTP, `ended` what the body calls so.
-export async function ask(method, path, body) {
+export async function ask(method, path, body, longest = 8000) {
   const answer = await fetch(API + path, {
     method,
     headers: body === undefined ? {} : { "Content-Type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
     cache: "no-store",
-    signal: AbortSignal.timeout(8000),
+    signal: AbortSignal.timeout(longest),
   });
   let read = {};
   try { read = await answer.json(); } catch { /* an answer of something between */ }

@@ -1,26 +1,27 @@
-// The technician's page: "all well", or what to do first; alerts, devices, numbers, the last rounds, what tablectl says.
+// The technician's page: "all well", or what to do first; alerts, devices, numbers, what happens now, the last rounds, a bundle.
 
 import { html, nothing, render } from "../vendor/lit-html-3.3.3/lit-html.js";
 import { ask } from "./api.js";
+import { closer } from "./bench/closer.js";
+import { about, numbers } from "./bench/numbers.js";
+import { alerts, devices, events, verdict } from "./bench/now.js";
 import { keepFocus } from "./focus.js";
 import { signIn, tongue } from "./sign_in.js";
 import { Stream } from "./stream.js";
-import { language, preferred, speak, t } from "./words.js";
+import { preferred, speak, t } from "./words.js";
 
 const app = document.getElementById("app");
 const EVERY_MS = 5000;
-const TOOLS = ["doctor", "rounds", "history", "status", "devices"];
+const MONITOR_MS = 1000;
+const TOOL_MS = 60000;
 let me = null;
 let console_ = null;
 let wrong = "";
-let health = null;
-let devices = [];
-let frames = null;
-let tool = null;
-let busy = "";
 let refused = "";
+// What was asked for, beside the stream: numbers, devices with their times, the frames of one, what was looked at.
+const seen = { health: null, devices: [], monitor: null, tool: null, busy: "", said: {}, recordings: null };
 
-const stream = new Stream({ changed: () => draw(), ended: () => look() });
+const stream = new Stream({ changed: () => { draw(); news(); }, ended: () => look() });
 
 function draw() {
   document.body.classList.toggle("stale", stream.stale);
@@ -29,78 +30,66 @@ function draw() {
   render(page(stream.parts), app);
 }
 
-function page(parts) {
-  const first = firstThing(parts);
-  return html`<main class="bench">
-    <header><h1>${parts.table.name}</h1><span class="dim">${parts.table.title}, ${t("round", { round: parts.table.round })}, ${t(`phase.${parts.table.phase}`)}</span><span class="room"></span>
-      <span class="link" role="status"><span class="lamp"></span>${stream.locked ? t("stale", { s: stream.age }) : t("live")}</span>
-      ${tongue(door)}
-      <button class="plain" @click=${leave}>${me.name} · ${t("sign_out")}</button></header>
-    <section class="verdict ${first ? "bad" : ""}" role="status"><p>${first ? first.text : t("all_well")}</p>${first?.todo ? html`<p>${t("do_first", { what: first.todo })}</p>` : nothing}</section>
-    <div class="columns">
-      ${parts.alerts.length ? html`<section class="block"><h2>${t("alerts", { count: parts.alerts.length })}</h2><div class="rows">${parts.alerts.map(alert)}</div></section>` : nothing}
-      <section class="block"><h2>${t("devices")}</h2><div class="rows">${devices.map(device)}</div></section>
-      ${health ? numbers(health) : nothing}
-      <section class="block wide"><h2>${t("look_closer")}</h2><div class="row">${TOOLS.map((name) => html`<button data-tool=${name} aria-pressed=${tool?.name === name} @click=${() => run(name)}>${busy === name ? t("looking") : t(`tool.${name}`)}</button>`)}<a class="button" href="/api/v1/bundle" download>${t("bundle")}</a></div>
-        ${tool ? html`<pre tabindex="0">${tool.text}</pre>` : nothing}</section>
-      ${frames ? html`<section class="block wide"><h2>${t("frames_of", { device: frames.device })}</h2><pre tabindex="0">${frames.frames.map((one) => `${one.at.slice(11, 23)} ${one.direction} ${one.raw}  ${one.events.map((event) => JSON.stringify(event)).join(" ")}`).join("\n")}</pre></section>` : nothing}
-      ${health ? html`<section class="block wide"><h2>${t("about")}</h2>${Object.entries(health.about).map(([name, value]) => html`<p><span class="dim">${t(`about.${name}`)}</span> <span class="hash">${value}</span></p>`)}</section>` : nothing}
-    </div></main>`;
+const page = (parts) => html`<main class="bench">
+  <header class="rail"><h1>${parts.table.name}</h1><span class="dim">${parts.table.title} · ${t("round", { round: parts.table.round })} · ${t(`phase.${parts.table.phase}`)}</span><span class="room"></span>
+    <span class="link" role="status"><span class="lamp"></span>${stream.locked ? t("stale", { s: stream.age }) : t("live")}</span></header>
+  ${verdict(parts, seen, stream.locked ? stream.age : null)}
+  <div class="columns">
+    <div class="column">${parts.alerts.length ? alerts(parts, seen, on) : nothing}${devices(parts, seen, on)}</div>
+    <div class="column">${seen.health ? numbers(seen.health) : nothing}${events(parts)}</div>
+    ${closer(seen, on)}${seen.health ? about(seen.health) : nothing}
+  </div>
+  <footer>${tongue(door)}<button @click=${leave}>${me.name} · ${t("sign_out")}</button></footer></main>`;
+
+// A device that came or went is asked about at once.
+let known = "";
+function news() {
+  const now = JSON.stringify(stream.parts.devices ?? null);
+  if (now !== known) { known = now; refresh(); }
 }
 
-// What to do first: the gravest alert, else a device that is away.
-function firstThing(parts) {
-  const grave = [...parts.alerts].sort((a, b) => rank(b) - rank(a))[0];
-  if (grave) return { text: grave.text, todo: grave.todo };
-  const away = devices.find((one) => !one.connected);
-  return away ? { text: t("device_away", { device: away.name, port: away.port }), todo: t("check_plug") } : null;
-}
-const rank = (one) => ["info", "warning", "critical"].indexOf(one.severity);
+const on = {
+  run: async (name) => {
+    if (seen.tool?.name === name) { seen.tool = null; draw(); return; }
+    seen.busy = name; draw();
+    const answer = await ask("GET", PLACES[name] ?? `/tools/${name}`, undefined, TOOL_MS).catch(() => ({ reason: t("no_answer") }));
+    seen.busy = "";
+    seen.tool = { name, answer };
+    draw();
+    document.querySelector(".closer")?.scrollIntoView({ block: "nearest" });
+  },
+  recording: async (name) => {
+    const answer = await ask("GET", `/recordings/${encodeURIComponent(name)}`).catch(() => ({ reason: t("no_answer") }));
+    seen.tool = { ...seen.tool, open: name, text: answer.text ?? answer.reason };
+    draw();
+  },
+  monitor: (name) => { seen.monitor = seen.monitor?.device === name ? null : { device: name, frames: [] }; draw(); watch(); },
+  test: async (name) => {
+    const answer = await ask("POST", `/devices/${encodeURIComponent(name)}/test`, {}).catch(() => ({ reason: t("no_answer") }));
+    seen.said = { [name]: answer.reason ?? "" };
+    draw();
+  },
+  clear: async (one) => {
+    const answer = await ask("POST", `/alerts/${encodeURIComponent(one.code)}/clear`, one.device ? { device: one.device } : {}).catch(() => ({ reason: t("no_answer") }));
+    seen.said = { [`${one.code} ${one.device}`]: answer.reason ?? "" };
+    draw();
+  },
+};
+const PLACES = { configuration: "/configuration", recordings: "/recordings" };
 
-const alert = (one) => html`<article class="alert ${one.severity}"><p><strong>${one.code}${one.device ? ` · ${one.device}` : ""}</strong> <span class="dim">${t(`severity.${one.severity}`)}</span></p><p>${one.text}</p><p class="dim">${one.todo}</p>
-  <button @click=${() => clear(one)}>${t("clear_alert")}</button></article>`;
-
-const device = (one) => html`<article class="device"><span class="lamp ${one.connected ? "" : "off"}"></span><strong>${one.name}</strong><button data-frames=${one.name} @click=${() => showFrames(one.name)}>${t("frames")}</button>
-  <span class="dim">${one.role}, ${one.driver}, ${one.port || "MQTT"}${one.firmware ? `, ${one.firmware}` : ""}</span>
-  <span class="dim">${one.connected ? t("connected") : t("check_plug")}${one.last_frame ? ` · ${t("last_frame", { at: new Date(one.last_frame).toLocaleTimeString(language) })}` : ` · ${t("nothing_yet")}`}${Object.entries(one.errors).filter(([, count]) => count).map(([kind, count]) => ` · ${kind} ${count}`).join("")}</span></article>`;
-
-const mb = (bytes) => (bytes / 1e6).toLocaleString(language, { maximumFractionDigits: bytes > 1e9 ? 0 : 1 });
-function numbers(one) {
-  const waiting = Object.values(one.outbox).reduce((sum, count) => sum + count, 0);
-  const rows = [
-    [t("record"), one.n], [t("commit"), one.commit ? `${one.commit.p50_ms} / ${one.commit.p99_ms} ms` : "–"],
-    [t("waiting"), waiting], [t("disk_free"), `${mb(one.free_bytes)} MB`], [t("journal_size"), `${mb(one.journal_bytes)} MB`],
-    [t("clock"), one.clock_synchronised ? t("synchronised") : t("not_synchronised")], [t("memory"), `${mb(one.memory_bytes)} MB`],
-    ...(one.temperature_c === null ? [] : [[t("temperature"), `${one.temperature_c} °C`]]),
-  ];
-  return html`<section class="block"><h2>${t("numbers")}</h2><dl class="numbers">${rows.map(([word, value]) => html`<div><dt>${word}</dt><dd class="figure">${value}</dd></div>`)}</dl></section>`;
-}
-
-async function run(name) {
-  busy = name; draw();
-  const answer = await ask("GET", `/tools/${name}`).catch(() => ({ reason: t("no_answer") }));
-  busy = "";
-  tool = { name, text: answer.text ?? answer.reason };
-  draw();
-}
-
-async function showFrames(name) {
-  const answer = await ask("GET", `/devices/${encodeURIComponent(name)}/frames`).catch(() => null);
-  if (answer?.frames) frames = answer;
-  draw();
-}
-
-async function clear(one) {
-  const answer = await ask("POST", `/alerts/${encodeURIComponent(one.code)}/clear`, one.device ? { device: one.device } : {}).catch(() => ({}));
-  if (answer.reason) { tool = { name: "", text: answer.reason }; draw(); }
+async function watch() {
+  const open = seen.monitor;
+  if (!open || !me) return;
+  const answer = await ask("GET", `/devices/${encodeURIComponent(open.device)}/frames`).catch(() => null);
+  if (seen.monitor === open && answer?.frames) { open.frames = answer.frames; draw(); }
 }
 
 async function refresh() {
   if (!me) return;
   try {
     const [first, second] = await Promise.all([ask("GET", "/health"), ask("GET", "/devices")]);
-    if (first.status === 200) health = first;
-    if (second.status === 200) devices = second.devices;
+    if (first.status === 200) seen.health = first;
+    if (second.status === 200) seen.devices = second.devices;
     refused = first.status === 403 ? first.reason : "";
   } catch { /* the stream says that it is stale */ }
   draw();
@@ -130,3 +119,5 @@ async function look() {
 await speak(preferred());
 await look();
 setInterval(refresh, EVERY_MS);
+setInterval(watch, MONITOR_MS);
+setInterval(() => { if (me) draw(); }, 1000);

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from controller.alerts.notices import Alert, AlertCleared
-from controller.daemon import broker_watch
-from controller.daemon.broker_watch import UNREACHABLE, watch_broker
+from controller.daemon.watches import broker as broker_watch
+from controller.daemon.watches.broker import UNREACHABLE, watch_broker
 from controller.mqtt.broker import Broker as Place
 from controller.mqtt.publisher import Publisher
 from tests.broker import Broker

@@ -28,10 +28,14 @@ LOOK_EVERY_S: Final = 0.5
 """With what the alert may take it is a second until the table has stopped."""
 
 
-async def watch_place(table: TableTask) -> NoReturn:
-    """End a table without events, too, whose journal was moved away; for the daemon's life."""
+async def watch_place(table: TableTask, journal: Journal) -> NoReturn:
+    """End a table without events, too, whose journal was moved away, and keep its head file; for the daemon's life.
+
+    Raises JournalFailedError where no head file can be made.
+    """
     while True:
         await table.look_for_journal()
+        await journal.keep_head()
         await beat(LOOK_EVERY_S)
 
 

@@ -1,0 +1,1 @@
+"""What a running daemon is told by a technician, and shows him: levels of the log, a reload, how it is."""

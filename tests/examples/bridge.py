@@ -1,0 +1,54 @@
+"""Between a broker and a reader that takes lines: as `reader.mjs follow` does with mqtt.js.
+
+    python bridge.py HOST PORT CLIENT CA CERT KEY PROGRAM ...
+
+A session that the broker keeps; each message is a line to the program, and is acknowledged after the program's answer.
+"""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+
+def main() -> None:
+    """Until it is killed."""
+    host, port, name, ca, cert, key, *program = sys.argv[1:]
+    reader = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    client = mqtt.Client(
+        CallbackAPIVersion.VERSION2, client_id=name, protocol=mqtt.MQTTv5, manual_ack=True
+    )  # fmt: skip
+
+    client.tls_set(ca, cert, key)
+
+    def connected(*_: Any) -> None:
+        client.subscribe("casino/+/+/#", qos=1)
+
+    def message(_: Any, __: Any, found: mqtt.MQTTMessage) -> None:
+        assert reader.stdin is not None
+        assert reader.stdout is not None
+        line = {"topic": found.topic, "payload": found.payload.decode(errors="replace"), "retain": found.retain}
+        reader.stdin.write(json.dumps(line) + "\n")
+        reader.stdin.flush()
+        answer = reader.stdout.readline()
+        if not answer:
+            sys.exit("the reader has ended")
+        sys.stdout.write(answer)
+        sys.stdout.flush()
+        client.ack(found.mid, found.qos)
+
+    client.on_connect, client.on_message = connected, message
+    properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+    properties.SessionExpiryInterval = 3600
+    client.connect_async(host, int(port), clean_start=False, properties=properties)
+    client.reconnect_delay_set(1, 2)
+    client.loop_forever(retry_first_connection=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""A sign watched in a browser: each face that comes to rest, when, and the frames between."""
+
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from aiohttp import web
+from playwright.async_api import Page
+
+from controller.web.assets import PAGES
+from tests.web.client import Client
+
+FULL_HD: Final = {"width": 1920, "height": 1080}
+WATCH: Final = """window.seen = []; window.frames = []; window.rolls = 0;
+{ let before = 0, rolling = false; const look = (now) => {
+    const reel = document.getElementById('reel'), rolled = rolling;
+    rolling = Boolean(document.querySelector('.sign.rolling'));
+    if (rolling && !rolled) { window.seen = []; window.rolls += 1; }
+    if (reel && before) window.frames.push(now - before);
+    before = reel ? now : 0;
+    if (reel && reel.children.length && !reel.getAnimations().length) {
+        const at = new DOMMatrix(getComputedStyle(reel).transform).m42;
+        const face = reel.children[Math.round(-at / (innerHeight * .54))]?.textContent ?? 'nothing';
+        const last = window.seen.at(-1);
+        if (last?.face !== face || last.of !== reel) window.seen.push({ face, at: Date.now(), of: reel });
+    }
+    requestAnimationFrame(look); }; requestAnimationFrame(look); }"""
+"""From before the page's own scripts on: what was at rest since the last roll began, frames while there is a reel."""
+
+
+async def at_rest(page: Page) -> list[tuple[int, float]]:
+    """The values that were at rest in the window since it was loaded, each with its time in seconds."""
+    seen = await page.evaluate("() => window.seen.map(({ face, at }) => [face, at])")
+    return [(int(re.match(r"\d+", face)[0]), at / 1000) for face, at in seen]  # type: ignore[index]
+
+
+async def rests(page: Page, value: int) -> None:
+    """Wait until this value is at rest."""
+    text = f"{value} to 1"
+    await page.wait_for_function(f"() => window.seen.at(-1)?.face === {json.dumps(text)}", polling=20)
+
+
+async def armed(client: Client, pages: Any, areas: tuple[int, ...] = (5,), suits: str = "SHDC") -> None:
+    """A round with a Pontoon on each of these areas, up to the first armed button."""
+    await client.act("bets.open")
+    for area in areas:
+        await client.act("wager", area=area, kind="main", amount=1000)
+        await client.act("wager", area=area, kind="pandemonium", amount=200)
+    await client.act("bets.closed")
+    aces = [f"A{suits[at % 4]}" for at in range(len(areas))]
+    await pages.bench.deal(*aces, "7H", *[f"K{suits[at % 4]}" for at in range(len(areas))])
+
+
+@asynccontextmanager
+async def casino_pc(settings: dict[str, Any], port: int) -> AsyncIterator[str]:
+    """The folder of `make signage` served as a casino's own PC does, with these settings."""
+    example = Path(__file__).parents[2] / "config" / "examples" / "signage"
+    given = json.loads((example / "settings.json").read_text()) | settings
+
+    async def told(request: web.Request) -> web.Response:
+        del request
+        return web.json_response(given)
+
+    async def index(request: web.Request) -> web.FileResponse:
+        del request
+        return web.FileResponse(example / "index.html")
+
+    app = web.Application()
+    app.router.add_get("/settings.json", told)
+    app.router.add_get("/", index)
+    app.router.add_static("/pages", PAGES)
+    app.router.add_static("/", example)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", port).start()
+    try:
+        yield f"http://127.0.0.1:{port}/"
+    finally:
+        await runner.cleanup()

@@ -8,7 +8,9 @@ is plain text: to draw boxes would cost more than all the rest of it.
 import gc
 import importlib
 import inspect
-from collections.abc import Callable, Collection, Mapping, Sequence
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import groupby
 from typing import Any, Final, NamedTuple
@@ -24,6 +26,19 @@ INTERRUPTED: Final = 130
 """What `run` returns after a Ctrl-C that the command did not take itself."""
 flag: Final = partial(typer.Option, metavar="")
 """An option without a value; typer would show it with `<bool>`."""
+
+
+@contextmanager
+def without(name: str) -> Iterator[None]:
+    """What is imported in here does not find the module `name`, unless it is loaded already."""
+    if name in sys.modules:
+        yield
+        return
+    sys.modules[name] = None  # type: ignore[assignment]  # as `import` wants it for what is not to be found
+    try:
+        yield
+    finally:
+        del sys.modules[name]
 
 
 class Lazy(NamedTuple):

@@ -14,36 +14,31 @@ from typing import Any, Final
 
 from pydantic import ConfigDict, ValidationError, validate_call
 
+from controller.core.offered import Offered
 from drivers.protocols.base.driver import Driver, DriverError, Role
 from drivers.protocols.base.protocol import DeviceProtocol
-from drivers.protocols.buttons import delcom, gpio, modem_line, ultimarc_usbbutton
-from drivers.protocols.framed import driver as framed
-from drivers.protocols.keyboards import evdev, xkeys
-from drivers.protocols.line import driver as line
-from drivers.protocols.meters import alpha_sign, cd5220, matrix_orbital, mqtt
-from drivers.protocols.shoes import angel_eye_ii, hid_barcode
 
 GROUP: Final = "table_controller.drivers"
 
-BUILT_IN: Final = {
-    driver.name: driver
-    for driver in (
-        framed.DRIVER,
-        angel_eye_ii.DRIVER,
-        line.DRIVER,
-        hid_barcode.DRIVER,
-        alpha_sign.DRIVER,
-        cd5220.DRIVER,
-        matrix_orbital.DRIVER,
-        evdev.DRIVER,
-        xkeys.DRIVER,
-        delcom.DRIVER,
-        ultimarc_usbbutton.DRIVER,
-        gpio.DRIVER,
-        modem_line.DRIVER,
-        mqtt.DRIVER,
-    )
-}
+BUILT_IN: Final[Mapping[str, Driver]] = Offered(
+    "DRIVER",
+    {
+        "framed": "drivers.protocols.framed.driver",
+        "angel_eye_ii": "drivers.protocols.shoes.angel_eye_ii",
+        "line": "drivers.protocols.line.driver",
+        "hid_barcode": "drivers.protocols.shoes.hid_barcode",
+        "alpha_sign": "drivers.protocols.meters.alpha_sign",
+        "cd5220": "drivers.protocols.meters.cd5220",
+        "matrix_orbital": "drivers.protocols.meters.matrix_orbital",
+        "evdev": "drivers.protocols.keyboards.evdev",
+        "xkeys": "drivers.protocols.keyboards.xkeys",
+        "delcom": "drivers.protocols.buttons.delcom",
+        "ultimarc_usbbutton": "drivers.protocols.buttons.ultimarc_usbbutton",
+        "gpio": "drivers.protocols.buttons.gpio",
+        "modem_line": "drivers.protocols.buttons.modem_line",
+        "mqtt": "drivers.protocols.meters.mqtt",
+    },
+)
 
 
 def find(name: str) -> Driver:

@@ -157,9 +157,11 @@ def opened(places: Places) -> Iterator[JournalFile]:
             )
         if not identities:
             raise UnreadableError(f"The journal {path} does not say of which table it is.")
-        public, trust = _public(places, identities[0][2])
+        public, trust, own = _public(places, identities[0][2])
         vault = _vault(places.seal)
-        archive = Archive(path=path, connection=connection, journal_id=identities[0][0], public=public, vault=vault)
+        archive = Archive(
+            path=path, connection=connection, journal_id=identities[0][0], public=public, vault=vault, key=own
+        )
         file = JournalFile(
             path=path,
             connection=connection,
@@ -229,13 +231,15 @@ def _head(path: Path) -> Head | str | None:
         return str(error)
 
 
-def _public(places: Places, own: bytes) -> tuple[bytes, Literal["given", "key file", "journal"]]:
+def _public(places: Places, named: bytes) -> tuple[bytes, Literal["given", "key file", "journal"], DeviceKey | None]:
+    """The public key, whence it is, and the key itself where it is at hand."""
     if places.public_key is not None:
-        return places.public_key, "given"
+        return places.public_key, "given", None
     try:
-        return DeviceKey.load(places.key).public, "key file"
+        key = DeviceKey.load(places.key)
     except KeyFileError:
-        return own, "journal"
+        return named, "journal", None
+    return key.public, "key file", key
 
 
 def _vault(path: Path) -> Vault | None:

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 
 from controller.journal.archive import Archive, JournalRefusedError, Stored
 from controller.journal.chain import seal_message
-from controller.journal.files.keys import signed_by
 
 
 def is_signed(archive: Archive, stored: Stored) -> bool:
     """Whether the record carries this device's seal over its link."""
     message = seal_message(archive.journal_id, stored.record.n, stored.link)
-    return stored.seal is not None and signed_by(archive.public, stored.seal, message)
+    return stored.seal is not None and archive.signed(stored.seal, message)
 
 
 def signed_record(archive: Archive, n: int) -> Stored:

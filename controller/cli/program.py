@@ -1,13 +1,18 @@
 """A program whose commands are imported when they are called: its help and its version need none of them.
 
 A command is a module with a function `command`, whose parameters are its options, whose docstring says its exit
-status, and which returns that. The program knows its name, where it is, and the line that the help shows of it.
+status, and which returns that. The program knows its name, where it is, and the line that the help shows of it. Help
+is plain text: to draw boxes would cost more than all the rest of it.
 """
 
+import gc
 import importlib
 import inspect
-from collections.abc import Callable, Collection, Mapping, Sequence
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 import typer
@@ -23,6 +28,19 @@ flag: Final = partial(typer.Option, metavar="")
 """An option without a value; typer would show it with `<bool>`."""
 
 
+@contextmanager
+def without(name: str) -> Iterator[None]:
+    """What is imported in here does not find the module `name`, unless it is loaded already."""
+    if name in sys.modules:
+        yield
+        return
+    sys.modules[name] = None  # type: ignore[assignment]  # as `import` wants it for what is not to be found
+    try:
+        yield
+    finally:
+        del sys.modules[name]
+
+
 class Lazy(NamedTuple):
     """A command by the module it is in."""
 
@@ -30,7 +48,27 @@ class Lazy(NamedTuple):
     help: str
 
 
-class _Commands(TyperGroup):
+class Group(TyperGroup):
+    """Commands of a program; without one their help is shown, and the status is 2."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not args and self.no_args_is_help:
+            say(*ctx.get_help().splitlines())
+            raise typer.Exit(2)
+        return super().parse_args(ctx, args)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Each panel with its commands."""
+        del ctx
+        width = max(map(len, self.commands))
+        for panel, commands in groupby(
+            self.commands.items(), key=lambda named: getattr(named[1], "rich_help_panel", None)
+        ):
+            with formatter.section(panel or "Commands"):
+                formatter.write_dl([(name.ljust(width), command.help) for name, command in commands])
+
+
+class _Commands(Group):
     """Holds a stand-in for each command, and puts the command in its place when it is called."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
@@ -39,19 +77,22 @@ class _Commands(TyperGroup):
 
 
 def _loaded(stand_in: Any) -> Any:
+    gc.disable()  # nothing of what is imported is garbage; to look for some takes a sixth of the time
     found = stand_in.callback()
+    gc.freeze()
+    gc.enable()
     if isinstance(found, typer.Typer):  # a command with commands of its own
         loaded = get_command(found)
         loaded.name, loaded.help = stand_in.name, stand_in.help
         return loaded
-    alone = typer.Typer(add_completion=False)
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
     alone.command(stand_in.name, help=f"{stand_in.help}\n\n{inspect.getdoc(found)}")(found)
     return get_command(alone)
 
 
 def program(description: str, panels: Mapping[str, Mapping[str, Lazy]], **settings: Any) -> typer.Typer:
     """The program with its commands, grouped in its help."""
-    app = typer.Typer(cls=_Commands, add_completion=False, help=description, **settings)
+    app = typer.Typer(cls=_Commands, add_completion=False, rich_markup_mode=None, help=description, **settings)
     for panel, commands in panels.items():
         for name, lazy in commands.items():
             app.command(name, help=lazy.help, rich_help_panel=panel)(_stand_in(lazy.module))
@@ -93,10 +134,9 @@ def run(app: typer.Typer, name: str, words: Sequence[str]) -> int:
         status: int | None = get_command(app).main(words, prog_name=name, standalone_mode=False)
     except typer.TyperException as error:
         context: typer.Context | None = getattr(error, "ctx", None)
-        if text := error.format_message():  # empty where the help was shown instead
-            place = name if context is None else context.command_path
-            text = text.replace("Value error, ", "")  # pydantic's, before what typer says
-            complain(f"{place}: {text}", f"Try `{place} --help`.")
+        place = name if context is None else context.command_path
+        text = error.format_message().replace("Value error, ", "")  # pydantic's, before what typer says
+        complain(f"{place}: {text}", f"Try `{place} --help`.")
         return error.exit_code
     except typer.Abort:  # at a question: Ctrl-C, or nobody is there to answer
         complain(f"{name}: the question was not answered; nothing was changed.")

@@ -18,6 +18,7 @@ import structlog
 from controller.audit.explain.wording import counted
 from controller.configuration.config import Config, ConfigError, DeviceEntry, load
 from controller.configuration.unusual import unusual
+from controller.core import reader
 from controller.daemon import logs
 from controller.daemon.app import serve
 from controller.daemon.devices import line_of
@@ -60,6 +61,7 @@ def run(file: Path, *, check: bool) -> int:
         return _check(config)
     keep_memory_private()
     mask_errors()
+    reader.make_ready()
     gc.collect()
     gc.freeze()  # what was imported lives as long as we do: a full collection would go through it for 20 to 60 ms
     with logs.opened(table=config.house.table):

@@ -16,7 +16,7 @@ from typing import Annotated, Final
 
 import typer
 
-from controller.cli.program import INTERRUPTED, Lazy, flag, program, run, version_of
+from controller.cli.program import INTERRUPTED, Lazy, flag, program, run, version_of, without
 from controller.terminal.output import ended
 
 NAME: Final = "tabled"
@@ -42,7 +42,9 @@ def _serve(
         return 0
     if config is None:
         raise typer.BadParameter("expected a table's file; `tabled demo` needs none", param_hint="--config")
-    status: int = importlib.import_module("controller.cli.run_table").run(config, check=check)
+    with without("rich"):  # structlog would load it, 4 MB for tracebacks in colour, which no table has
+        run_table = importlib.import_module("controller.cli.run_table")
+    status: int = run_table.run(config, check=check)
     return status
 
 

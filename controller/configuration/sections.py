@@ -19,7 +19,7 @@ Percent = Annotated[str, StringConstraints(pattern=r"^-?[0-9]{1,3}(\.[0-9]{1,4})
 class Section(BaseModel):
     """Strict: an unknown key is an error, and no value is bent to fit."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
 
 
 class House(Section):

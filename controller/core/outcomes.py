@@ -5,7 +5,7 @@
 
 import json
 from dataclasses import dataclass, fields
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from controller.core.money import Cents
 
@@ -223,6 +223,8 @@ def _shape(cls: type) -> tuple[tuple[str, str, bool], ...]:
 
 def to_json_object(record: Any) -> Any:
     """The JSON form of a frozen record: fields in their order, those that are None by default and now left out."""
+    if record is None or isinstance(record, str | int):  # most are
+        return record
     if isinstance(record, tuple | list):
         return [to_json_object(item) for item in record]
     if isinstance(record, dict):
@@ -233,6 +235,10 @@ def to_json_object(record: Any) -> Any:
     return record
 
 
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+"""Made once: `json.dumps` would make one for each text."""
+
+
 def dumps(obj: Any) -> str:
     """The one JSON text of a JSON object: no spaces, UTF-8 left as it is, keys in their order."""
-    return json.dumps(obj, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(obj)

@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, NoReturn
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from controller.core.effects import SetButton, SetMeter
@@ -31,7 +31,14 @@ DIGITS_MOST: Final = 100
 VALUES_MOST: Final = 1000
 """Of a line, in all its objects and lists; the cards of nineteen decks. Each may be a complaint, and takes its time."""
 
-_EVENT: Final[TypeAdapter[AnyEvent]] = TypeAdapter(Annotated[AnyEvent, Field(discriminator="type")])
+_EVENT: Final[TypeAdapter[AnyEvent]] = TypeAdapter(
+    Annotated[AnyEvent, Field(discriminator="type")], config=ConfigDict(defer_build=True)
+)
+
+
+def make_ready() -> None:
+    """Builds the reader of events now, for who cannot let the first one wait for it."""
+    _EVENT.rebuild()
 
 
 class MalformedLine(ValueError):  # noqa: N818 - a fact about the line, as the contract words it

@@ -5,7 +5,7 @@ form too, in the journal and in every answer.
 """
 
 from dataclasses import MISSING, Field, fields
-from typing import Any
+from typing import Any, Final
 
 from controller.core.effects import (
     AlertRaised,
@@ -65,8 +65,18 @@ def _nested(value: Any) -> Any:
     return value
 
 
+_WORDS: Final[dict[type, str]] = {
+    CardShown: "card", SetButton: "button", SetMeter: "meter", DrawMultiplier: "multiplier.draw",
+    RoundReopened: "round.reopened",
+}  # fmt: skip
+"""Of the effects that are their fields."""
+
+
 def effect_to_json(effect: Effect) -> dict[str, Any]:
     """The JSON object of an effect, told apart by `type`."""
+    word = _WORDS.get(type(effect))
+    if word is not None:
+        return {"type": word, **to_json_object(effect)}
     match effect:
         case Rejected():
             return {"type": "rejected", "reason": effect.reason, "rule": effect.rule}
@@ -83,16 +93,7 @@ def effect_to_json(effect: Effect) -> dict[str, Any]:
         case RoundEnded():
             outcome: dict[str, Any] = to_json_object(effect.outcome)
             return outcome
-        case RoundReopened():
-            return {"type": "round.reopened", **to_json_object(effect)}
-        case CardShown():
-            return {"type": "card", **to_json_object(effect)}
-        case SetButton():
-            return {"type": "button", **to_json_object(effect)}
-        case SetMeter():
-            return {"type": "meter", **to_json_object(effect)}
-        case DrawMultiplier():
-            return {"type": "multiplier.draw", **to_json_object(effect)}
+    raise TypeError(type(effect))
 
 
 def difference_to_json(ruling: RulingGiven) -> dict[str, Any]:

@@ -278,7 +278,7 @@ class _Table:
             if self._publisher is not None:
                 await self._lanes[0].emptied(DRAIN_S)
             await end(outgoing)
-        await self._journal.commit([])
+        await self._journal.commit_deferred()
         _log.info("stopped", n=self._journal.n)
 
     def _outgoing(self) -> Iterator[Named]:

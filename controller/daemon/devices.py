@@ -20,6 +20,7 @@ from controller.configuration.installed import recordings_folder
 from controller.core.effects import AlertRaised, CardShown, Effect
 from controller.core.events import Event
 from controller.core.tables import Table
+from controller.daemon.tasks import beat
 from controller.games import registry
 from controller.journal.clock import rfc3339
 from drivers.devices.device import Device, OnEvents
@@ -108,7 +109,7 @@ class Devices:
                 if fresh:
                     known[name] = (link, rest, loop.time())
                     await notify(DeviceStatus(device=name, status=body))
-            await asyncio.sleep(STATUS_EVERY_S)
+            await beat(STATUS_EVERY_S)
 
     def _statuses(self, loop_now: float) -> Iterable[tuple[str, dict[str, Any]]]:
         for name, device in self.by_name.items():

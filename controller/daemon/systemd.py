@@ -12,6 +12,7 @@ from typing import Final, NoReturn
 
 from controller.alerts.wording import named
 from controller.core.alerts import ActiveAlert
+from controller.daemon.tasks import beat
 from controller.games.view import TableView
 
 TELL_EVERY_S: Final = 1.0
@@ -83,7 +84,7 @@ async def keep_telling(notifier: Notifier, line: Callable[[], str]) -> NoReturn:
         if (now := line()) != told:
             told = now
             notifier.status(now)
-        await asyncio.sleep(TELL_EVERY_S)
+        await beat(TELL_EVERY_S)
 
 
 def status_line(now: TableView, alerts: Collection[ActiveAlert], *, broker_reached: bool | None) -> str:

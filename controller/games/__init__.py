@@ -51,7 +51,7 @@ def step(state: State, event: Event, n: int | None = None) -> tuple[State, list[
     it is the next after the last of the round.
     """
     name = state.game
-    return revision.step(BUILT_IN.get(name) or find(name), state, event, n)
+    return revision.step(BUILT_IN.imported.get(name) or find(name), state, event, n)
 
 
 def view(state: State) -> TableView:

@@ -15,16 +15,22 @@ from functools import cache
 from importlib.metadata import EntryPoints, entry_points
 from typing import Final
 
+from controller.core.offered import Offered
 from controller.core.tables import TableError
-from controller.games import blackjack, free_bet_blackjack, poker, pontoon, pontoon_pandemonium
 from controller.games.game import Game
 
 GROUP: Final = "table_controller.games"
 
-BUILT_IN: Final = {
-    game.name: game
-    for game in (pontoon_pandemonium.GAME, pontoon.GAME, blackjack.GAME, free_bet_blackjack.GAME, poker.GAME)
-}
+BUILT_IN: Final[Offered[Game]] = Offered(
+    "GAME",
+    {
+        "pontoon-pandemonium": "controller.games.pontoon_pandemonium",
+        "pontoon": "controller.games.pontoon",
+        "blackjack": "controller.games.blackjack",
+        "free-bet-blackjack": "controller.games.free_bet_blackjack",
+        "poker": "controller.games.poker",
+    },
+)
 
 
 class _Games(Mapping[str, Game]):

@@ -15,7 +15,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from controller.core.alerts import ActiveAlert
 from controller.journal.chain import Record, bound, genesis, link, mark_message, snapshot_message
-from controller.journal.files.keys import Vault, signed_by
+from controller.journal.files.keys import DeviceKey, Vault, signed_by
 
 
 class JournalRefusedError(Exception):
@@ -69,16 +69,33 @@ class Stored:
 
 
 class Archive:
-    """A past, over a connection that someone else opens and closes; without a vault what is sealed stays shut."""
+    """A past, over a connection that someone else opens and closes; without a vault what is sealed stays shut.
+
+    `key` is the table's own, where it is at hand: what it signed is held to it in a third of the time.
+    """
 
     def __init__(
-        self, *, path: Path, connection: sqlite3.Connection, journal_id: str, public: bytes, vault: Vault | None
+        self,
+        *,
+        path: Path,
+        connection: sqlite3.Connection,
+        journal_id: str,
+        public: bytes,
+        vault: Vault | None,
+        key: DeviceKey | None = None,
     ) -> None:
         self.path = path
         self._connection = connection
         self.journal_id = journal_id
         self.public = public
         self._vault = vault
+        self._key = key
+
+    def signed(self, signature: object, message: bytes) -> bool:
+        """Whether the table's key has signed the message; Ed25519 gives the same signature each time (RFC 8032)."""
+        if self._key is not None:
+            return signature == self._key.sign(message)
+        return isinstance(signature, bytes) and signed_by(self.public, signature, message)
 
     def last_snapshot(self) -> tuple[int, bytes] | None:
         """(record number, state JSON) of the newest snapshot; raises JournalRefusedError where it was tampered with."""
@@ -87,7 +104,8 @@ class Archive:
 
     def snapshot_is_signed(self, n: int) -> bool:
         """Whether the snapshot after record `n` is the one that was signed; raises JournalRefusedError without one."""
-        return signed_by(self.public, self._snapshot(n)[1], snapshot_message(self.journal_id, n, self._snapshot(n)[0]))
+        state, signature = self._snapshot(n)
+        return self.signed(signature, snapshot_message(self.journal_id, n, state))
 
     def snapshot(self, n: int) -> bytes:
         """The state JSON after record `n`; raises JournalRefusedError where there is none or it was tampered with."""
@@ -241,9 +259,9 @@ class Archive:
 
 _Seq = Annotated[int, Field(ge=0, lt=2**53)]
 """A number that every reader of JSON keeps apart from the next."""
-_MARKS: Final = TypeAdapter(dict[str, str], config=ConfigDict(strict=True))
-_LANES: Final = TypeAdapter(list[tuple[str, _Seq, _Seq, _Seq | None]], config=ConfigDict(strict=True))
-_ACTIVE: Final = TypeAdapter(list[ActiveAlert], config=ConfigDict(strict=True))
+_MARKS: Final = TypeAdapter(dict[str, str], config=ConfigDict(strict=True, defer_build=True))
+_LANES: Final = TypeAdapter(list[tuple[str, _Seq, _Seq, _Seq | None]], config=ConfigDict(strict=True, defer_build=True))
+_ACTIVE: Final = TypeAdapter(list[ActiveAlert], config=ConfigDict(strict=True, defer_build=True))
 
 
 def stored_record(row: tuple[Any, ...]) -> Stored:

@@ -15,10 +15,11 @@ put together from what the journal holds.
 """
 
 import hashlib
-import json
 from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from controller.core.outcomes import dumps
 
 Kind = Literal["start", "event", "notice", "stop"]
 
@@ -74,7 +75,7 @@ def link(previous: bytes, seal: bytes | None, record: Record) -> bytes:
         record.n, record.kind, record.start, record.utc_ns, record.monotonic_ns, int(record.synchronised),
         record.round, int(record.ended), record.device, record.sequence, int(record.sealed), body,
     ]  # fmt: skip
-    canonical = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+    canonical = dumps(fields)
     return hashlib.sha256(previous + (seal or b"") + canonical.encode()).digest()
 
 

@@ -8,6 +8,7 @@ import ctypes
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -63,7 +64,13 @@ def boot_id() -> str:
 def rfc3339(utc_ns: int) -> str:
     """UTC with microseconds, as in `2026-01-31T20:15:00.000001Z`."""
     seconds, rest = divmod(utc_ns, 1_000_000_000)
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{rest // 1000:06d}Z"
+    return f"{_to_the_second(seconds)}.{rest // 1000:06d}Z"
+
+
+@lru_cache(maxsize=1)
+def _to_the_second(seconds: int) -> str:
+    """Asked many times within one."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"
 
 
 def utc_ns_of(text: str) -> int:

@@ -9,7 +9,7 @@ installed at a table has no tests beside it and does not look at the variable: n
     commit.begun          a transaction is open, nothing is in it
     commit.written        everything is in it, not committed
     commit.done           committed, the head file not yet written
-    commit.headed         head file written, the table does not know yet
+    commit.headed         head file written behind the commit, while the table goes on
     table.committed       the table knows: nothing adopted, shown, lit, answered or published
     table.adopted         handed to the lanes, nobody answered
     multiplier.drawn      drawn in memory, not yet written

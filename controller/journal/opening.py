@@ -13,6 +13,8 @@ from controller.journal.migrations import migrate
 CHECK_AT_OPEN_BYTES: Final = 32 * 1024 * 1024
 """Up to here the whole file is checked before the table opens (about 0.1 s); beyond, the pages are checked as they are
 read and the chain from the last snapshot on, so that a start takes the same time after a year."""
+LOG_BYTES: Final = 4 * 1024 * 1024
+"""What SQLite's log holds before it is written back into the file."""
 
 
 class End(NamedTuple):
@@ -59,6 +61,8 @@ def check_key(path: Path, public: bytes, key: DeviceKey) -> None:
 def settle(connection: sqlite3.Connection, path: Path) -> None:
     """Bring the file into one piece; raises JournalRefusedError where that is damaged."""
     connection.execute("PRAGMA journal_mode = WAL")
+    page_bytes = connection.execute("PRAGMA page_size").fetchone()[0]
+    connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_BYTES // page_bytes}")
     if path.stat().st_size <= CHECK_AT_OPEN_BYTES:
         verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":

@@ -26,8 +26,8 @@ KEEP_FOR_S: Final = 7 * 24 * 3600
 """How long they stay at most."""
 PRUNE_ROWS: Final = 1000
 """Rows deleted in one transaction, so that no commit waits long for it; a busy table makes fewer in a minute."""
-MARK_EVERY_S: Final = 1.0
-"""Marks of delivery are written when so long no event has come that takes them along."""
+MARK_EVERY_S: Final = 5.0
+"""How often marks of delivery are written: what was delivered since is delivered once more after a cut."""
 PRUNE_EVERY_S: Final = 60.0
 
 
@@ -40,6 +40,8 @@ class Lane:
         self.last, self.done_seq, self._kept = journal.archive.lane_position(name)
         self.taken = self.done_seq
         """The number of the last row given to the reader."""
+        self.read_back = False
+        """Whether that was read from the journal's file, where somebody may have changed it."""
         self.parks = 0
         """Rows of this run that were refused for good."""
         self._recent: deque[OutboxRow] = deque(maxlen=RECENT_ROWS)
@@ -73,14 +75,17 @@ class Lane:
             return False
         return True
 
-    def adopt(self, rows: Iterable[OutboxRow]) -> None:
-        """Rows of this lane that have just been committed."""
+    def adopt(self, rows: Iterable[OutboxRow], *, yielding: bool = False) -> None:
+        """Rows of this lane that have just been committed; a `yielding` reader begins behind whoever is woken now."""
         for row in rows:
             if row.seq != self.last + 1:
                 self._recent.clear()  # what was before the gap is on the disk, and is found there by its number
             self._recent.append(row)
             self.last = row.seq
-        self._grown.set()
+        if yielding:
+            asyncio.get_running_loop().call_soon(self._grown.set)
+        else:
+            self._grown.set()
 
     async def next(self) -> OutboxRow:
         """The next row in order; waits until there is one."""
@@ -98,7 +103,9 @@ class Lane:
     async def _after(self, seq: int) -> OutboxRow | None:
         if self._recent and self._recent[0].seq <= seq + 1:
             self._behind.clear()
+            self.read_back = False
             return self._recent[seq + 1 - self._recent[0].seq]
+        self.read_back = True
         if not self._behind:
             self._behind.extend(await self._journal.lookup.lane(self.name, after=seq, limit=READ_ROWS))
         return self._behind.popleft() if self._behind else None
@@ -110,7 +117,7 @@ class Lane:
         if row.retain:
             self._journal.defer(
                 ("retained", row.topic),
-                "INSERT OR REPLACE INTO retained VALUES (?, ?, ?)",
+                "INSERT INTO retained VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET seq = ?2, payload = ?3",
                 (row.topic, row.seq, row.payload),
             )
 
@@ -154,18 +161,14 @@ class Lane:
 
 
 async def keep_marks(journal: Journal, lanes: Iterable[Lane]) -> None:
-    """Write marks of delivery that no event took along, and prune; runs for the daemon's life.
-
-    While events come, the next one takes them: a commit of their own would only be in its way.
-    """
+    """Write marks of delivery, in commits of their own, and prune; runs for the daemon's life."""
     loop = asyncio.get_running_loop()
     pruned_at = loop.time()
     while True:
-        n = journal.n
         await asyncio.sleep(MARK_EVERY_S)
         if loop.time() - pruned_at >= PRUNE_EVERY_S:
             pruned_at = loop.time()
             for lane in lanes:
                 await lane.prune(utc_ns=time.time_ns())
-        if journal.has_deferred and journal.n == n:
-            await journal.commit([])
+        if journal.has_deferred:
+            await journal.commit_deferred()

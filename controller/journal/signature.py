@@ -25,7 +25,7 @@ class Unsigned(NamedTuple):
 
 def signed(key: DeviceKey, topic: str, text: str) -> str:
     """The payload that goes out for the JSON object `text` on `topic`, which is below the table's prefix."""
-    return f'{text[:-1]},"sig":"{key.sign(_message(topic, text)).hex()}"}}'
+    return f'{text[:-1]},"sig":"{key.sign(signed_text(topic, text)).hex()}"}}'
 
 
 def unsigned(payload: str) -> Unsigned:
@@ -37,8 +37,9 @@ def unsigned(payload: str) -> Unsigned:
 def is_signed(public: bytes, topic: str, payload: str) -> bool:
     """Whether the payload carries the signature of this key for this topic."""
     text, signature = unsigned(payload)
-    return signature is not None and signed_by(public, signature, _message(topic, text))
+    return signature is not None and signed_by(public, signature, signed_text(topic, text))
 
 
-def _message(topic: str, text: str) -> bytes:
+def signed_text(topic: str, text: str) -> bytes:
+    """What is signed of the JSON object `text` on `topic`."""
     return f"{_PREFIX}{topic}\n{text}".encode()

@@ -5,8 +5,10 @@ the outbox, what stands and a snapshot are hung on the draft; `commit` writes a 
 returns when the disk has them. Several drafts may share a commit; each is whole in it. After a commit that failed the
 journal writes no more: the caller has to stop, because what memory holds is no longer what the disk holds.
 
-`defer` and `mark` are for what may be lost in a cut, as "this row was delivered": it rides along with the next commit.
-`lookup` is for what was written long ago. WAL with `synchronous=FULL`: a commit is on the disk when it returns.
+The head file is written behind the commit, when whoever waits for that goes on, and before the next one.
+
+`defer` and `mark` are for what may be lost in a cut, as "this row was delivered": `commit_deferred` writes it now and
+then. `lookup` is for what was written long ago. WAL with `synchronous=FULL`: a commit is on the disk when it returns.
 """
 
 import asyncio
@@ -14,7 +16,7 @@ import ctypes
 import errno
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NoReturn, Self
 
@@ -71,6 +73,11 @@ class Journal:
         self._clock = clock
         self._writer = Writer(connection=connection, journal_id=journal_id, key=key, vault=vault, head_file=head_file)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal-writer")
+        self._heading: Future[None] = Future()
+        """The head file on its way."""
+        self._heading.set_result(None)
+        self._unheaded: Sequence[Draft] = ()
+        """Committed, and in no head file yet."""
         self.lookup = Lookup(path, fail=self._fail)
         self._deferred: dict[tuple[object, ...], Deferred] = {}
         self._marks: dict[str, Mark] = {}
@@ -174,11 +181,11 @@ class Journal:
         return Draft(record, self.head, self._seal)
 
     def defer(self, key: tuple[object, ...], statement: str, parameters: tuple[Any, ...]) -> None:
-        """Write with the next commit what a cut may take away; a later one of the same `key` takes its place."""
+        """Write with the next `commit_deferred`; a later one of the same `key` takes its place."""
         self._deferred[key] = (statement, parameters)
 
     def mark(self, lane: str, mark: Mark) -> None:
-        """Write with the next commit how far the lane is."""
+        """Write with the next `commit_deferred` how far the lane is."""
         self._marks[lane] = mark
 
     def lost(self) -> Loss | None:
@@ -213,34 +220,70 @@ class Journal:
         return self._clock().synchronised
 
     async def commit(self, drafts: Sequence[Draft]) -> None:
-        """One transaction for all drafts and what was deferred; raises JournalFailedError, then for good."""
-        if self._failed is not None:
-            raise JournalFailedError(self._failed)
-        if drafts and drafts[-1].seal is None:
+        """One transaction for all drafts, at least one; raises JournalFailedError, then for good."""
+        if drafts[-1].seal is None:
             drafts[-1].seal = self._seal = self._sign(self.n, self.head)
+        self._begin_heading()
+        await self._on_thread(self._write, drafts)
+        self._unheaded = drafts
+        asyncio.get_running_loop().call_later(0, self._begin_heading)  # behind whoever waits for the commit
+
+    def _begin_heading(self) -> None:
+        """Let the writer's thread write the head file, unless it does already."""
+        drafts, self._unheaded = self._unheaded, ()
+        if drafts:
+            self._heading = self._thread.submit(self._write_head, drafts)
+
+    async def commit_deferred(self) -> None:
+        """One transaction for what was deferred; raises JournalFailedError, then for good."""
         deferred, self._deferred = list(self._deferred.values()), {}
         marks, self._marks = self._marks, {}
+        await self._on_thread(self._write_deferred, deferred, marks)
+
+    async def _on_thread(self, write: Callable[..., None], *given: object) -> None:
+        if self._failed is not None:
+            raise JournalFailedError(self._failed)
         try:
-            await asyncio.get_running_loop().run_in_executor(self._thread, self._write, drafts, deferred, marks)
+            await asyncio.get_running_loop().run_in_executor(self._thread, write, *given)
         except (sqlite3.Error, OSError) as error:
             self._fail(f"could not be written: {error}", error)
 
-    def _write(self, drafts: Sequence[Draft], deferred: Sequence[Deferred], marks: Mapping[str, Mark]) -> None:
-        """On the writer's thread: sign the messages, once, then write."""
+    # --- on the writer's thread -----------------------------------------------------------------------------------
+
+    def _write(self, drafts: Sequence[Draft]) -> None:
+        """Sign the messages, once, then write."""
+        self._check_heading()
         for draft in drafts:
             draft.rows[:] = [
                 row._replace(payload=signed(self.key, row.topic, row.payload)) if row.topic else row
                 for row in draft.rows
             ]
-        write = _at_once if self.disk is None else self.disk.write
+        self._with_room(self._writer.write, drafts)
+
+    def _check_heading(self) -> None:
+        """What the last head file failed of stops the next commit."""
+        if self._heading.done():
+            self._heading.result()
+
+    def _write_head(self, drafts: Sequence[Draft]) -> None:
+        self._with_room(self._writer.write_head, drafts)
+
+    def _write_deferred(self, deferred: Sequence[Deferred], marks: Mapping[str, Mark]) -> None:
+        self._check_heading()
+        self._with_room(self._writer.write_deferred, deferred, marks)
+
+    def _with_room(self, write: Callable[..., None], *given: object) -> None:
+        """Run `write`; where SQLite's log may not grow any more, begin that anew and run it again."""
+        run = _at_once if self.disk is None else self.disk.write
         try:
-            write(self._writer.write, drafts, deferred, marks)
+            run(write, *given)
         except OSError as error:
             if error.errno != errno.EFBIG:
                 raise
-            write(self._writer.begin_log_anew)
-            write(self._writer.write, drafts, deferred, marks)
-        write(self._writer.write_head, drafts)
+            run(self._writer.begin_log_anew)
+            run(write, *given)
+
+    # --- the end --------------------------------------------------------------------------------------------------
 
     def _fail(self, what: str, error: Exception | None = None) -> NoReturn:
         """The truth cannot be kept any more: raises JournalFailedError, and so does every commit from now on."""
@@ -255,6 +298,7 @@ class Journal:
 
     def close(self) -> None:
         """Let go of the file; what was committed is on the disk already."""
+        self._begin_heading()
         self._thread.shutdown()
         self.lookup.close()
         if self._is_cut:  # closing would write what is left of the log over the database; the process's end does not

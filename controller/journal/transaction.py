@@ -1,10 +1,12 @@
-"""One commit: a group of drafts with all that hangs on them in one transaction, then the head file.
+"""One commit: a group of drafts with all that hangs on them in one transaction, or what was deferred; the head file.
 
-BEGIN -> records, outbox rows, lanes, marks of devices, alerts, snapshot, what was deferred -> COMMIT -> head file
+BEGIN -> records, outbox rows, lanes, marks of devices, alerts, snapshot -> COMMIT, and behind it the head file
+BEGIN -> what was deferred, marks of lanes -> COMMIT
 """
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from controller.journal import faults
@@ -30,12 +32,10 @@ class Writer:
         self._vault = vault
         self._head_file = head_file
 
-    def write(self, drafts: Sequence[Draft], deferred: Sequence[Deferred], marks: Mapping[str, Mark]) -> None:
+    def write(self, drafts: Sequence[Draft]) -> None:
         """All or nothing; raises sqlite3.Error, OSError."""
-        execute, many = self._connection.execute, self._connection.executemany
-        execute("BEGIN IMMEDIATE")
-        faults.point("commit.begun")
-        try:
+        many = self._connection.executemany
+        with self._transaction():
             many(
                 "INSERT INTO records VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                 ((*draft.record, draft.link, draft.seal) for draft in drafts),
@@ -58,21 +58,33 @@ class Writer:
                 many("UPDATE outbox SET parked = 1 WHERE lane = ? AND seq = ?", draft.parked)
                 self._write_alerts(draft)
                 self._write_snapshot(draft)
+
+    def write_deferred(self, deferred: Sequence[Deferred], marks: Mapping[str, Mark]) -> None:
+        """What a cut may take away, all or nothing; raises sqlite3.Error, OSError."""
+        with self._transaction():
             for statement, parameters in deferred:
-                execute(statement, parameters)
-            many(
+                self._connection.execute(statement, parameters)
+            self._connection.executemany(
                 "UPDATE lanes SET done = ?, kept = ?, mark = ? WHERE lane = ?",
                 (
                     (*mark, self._key.sign(mark_message(self._journal_id, lane, *mark)), lane)
                     for lane, mark in marks.items()
                 ),
             )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """On the disk when the block is left, or nothing of it."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        faults.point("commit.begun")
+        try:
+            yield
             faults.point("commit.written")
-            execute("COMMIT")
+            self._connection.execute("COMMIT")
             faults.point("commit.done")
         except BaseException:
             if self._connection.in_transaction:
-                execute("ROLLBACK")
+                self._connection.execute("ROLLBACK")
             raise
 
     def begin_log_anew(self) -> None:
@@ -81,12 +93,11 @@ class Writer:
 
     def write_head(self, drafts: Sequence[Draft]) -> None:
         """What was committed into the head file; raises OSError."""
-        if drafts:
-            last = drafts[-1]
-            signature = self._key.sign(head_message(self._journal_id, last.record.n, last.link))
-            head = Head(self._journal_id, last.record.n, last.link, signature)
-            self._head_file.write(head, sync=any(draft.settles for draft in drafts))
-            faults.point("commit.headed")
+        last = drafts[-1]
+        signature = self._key.sign(head_message(self._journal_id, last.record.n, last.link))
+        head = Head(self._journal_id, last.record.n, last.link, signature)
+        self._head_file.write(head, sync=any(draft.settles for draft in drafts))
+        faults.point("commit.headed")
 
     def _write_alerts(self, draft: Draft) -> None:
         for alert in draft.raised:

@@ -106,13 +106,14 @@ class TableClient(Client):
         at: Any = self._client.socket()
         if at is not None:
             with suppress(OSError):
-                at.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 at.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
 
     def _connect(self) -> socket.socket:
         """As paho's, which gives each address of the broker's name a whole time-out before it tries the next."""
         paho = self._client
-        return connect(paho._host, paho._port, timeout_s=paho.connect_timeout)  # noqa: SLF001 - where aiomqtt puts them
+        found = connect(paho._host, paho._port, timeout_s=paho.connect_timeout)  # noqa: SLF001 - where aiomqtt puts them
+        found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return found
 
     def _let_go(self) -> None:
         """Close the socket: aiomqtt leaves it open, and reads it for ever, where what came from it was no MQTT."""

@@ -230,7 +230,9 @@ class Publisher:
 
     async def _still_valid(self) -> list[Retained]:
         """Retained topics as last delivered, without those that the lane is about to renew."""
-        await self._journal.commit([])  # what was delivered last is on its way there: an older one would cover it
+        await (
+            self._journal.commit_deferred()
+        )  # what was delivered last is on its way there: an older one would cover it
         retained = await self._journal.lookup.retained()
         behind = await self._journal.lookup.pending_topics(self._lane.name, after=self._lane.done_seq)
         return [
@@ -321,7 +323,7 @@ class Publisher:
     async def _deliver(self, client: TableClient) -> None:
         while True:
             row = await self._lane.next()
-            if not await self._as_made(row):
+            if self._lane.read_back and not await self._as_made(row):
                 self._lane.parked(row)
                 continue
             await self._hold(row)

@@ -52,7 +52,7 @@ class RequestError(ValueError):
 class _Body(BaseModel):
     """What every request says. `at` is when it was made: it holds for 30 seconds. `by` is the key's name."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, use_attribute_docstrings=True, defer_build=True)
 
     v: Literal[1]
     """Of the request."""
@@ -116,7 +116,9 @@ class ResendRequest(_Body):
 
 
 Request = LimitsRequest | OpenRequest | CloseRequest | MultipliersRequest | ResendRequest
-REQUEST_READER: Final[TypeAdapter[Request]] = TypeAdapter(Annotated[Request, Field(discriminator="verb")])
+REQUEST_READER: Final[TypeAdapter[Request]] = TypeAdapter(
+    Annotated[Request, Field(discriminator="verb")], config=ConfigDict(defer_build=True)
+)
 
 
 class Response(BaseModel):
@@ -127,7 +129,7 @@ class Response(BaseModel):
     of multipliers, `first`, `last` and `messages` of what is sent again.
     """
 
-    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True, defer_build=True)
 
     transaction: str | None = None
     """That of the request, where it could be read."""

@@ -301,10 +301,10 @@ class TableTask:
         self.state = self._pending
         self.n = drafts[-1].record.n
         rows = [row for draft in drafts for row in draft.rows]
-        for lane in (*self._lanes.values(), self.broker):  # the lamp and the meter before the messages
+        for lane in (*self._lanes.values(), self.broker):
             mine = [row for row in rows if row.lane == lane.name]
-            if mine:
-                lane.adopt(mine)
+            if mine:  # the lamp and the meter, then the answers, then the messages
+                lane.adopt(mine, yielding=lane is self.broker)
         faults.point("table.adopted")
         for call in self.on_commit:
             call()

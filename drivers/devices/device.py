@@ -325,7 +325,8 @@ class Device:
             while len(batch) < BATCH_LIMIT and not self._batches.empty():
                 batch = batch + self._batches.get_nowait()
                 taken += 1
-            await asyncio.sleep(self._flood.commit_s(len(batch), loop.time()))
+            if (pause_s := self._flood.commit_s(len(batch), loop.time())) > 0:
+                await asyncio.sleep(pause_s)
             await self._on_events(self.name, batch)
             self._waiting -= taken
             if self._watch is not None:

@@ -79,7 +79,7 @@ async def write(
         await deliver(journal, task)
         if stop or part is not parts[-1]:
             await task.record_stop()
-        await journal.commit([])
+        await journal.commit_deferred()
         journal.close()
 
 

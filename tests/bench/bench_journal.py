@@ -189,16 +189,16 @@ async def long_journal(folder: Path, rounds: int) -> None:
 async def deliver(journal: Journal) -> None:
     """All that waits is delivered, and the old of it is deleted."""
     for name in (BROKER, "device/button", "device/meter"):
-        await journal.commit([])
+        await journal.commit_deferred()
         lane = Lane(journal=journal, name=name)
         for row in await journal.lookup.lane(name, after=lane.done_seq, limit=100_000):
             lane.done(row)
-        await journal.commit([])
+        await journal.commit_deferred()
         kept = 0
         while lane._kept != kept:
             kept = lane._kept
             await lane.prune(utc_ns=0)
-            await journal.commit([])
+            await journal.commit_deferred()
 
 
 async def again(journal: Journal, table: TableTask, rounds: int, told: Progress) -> None:

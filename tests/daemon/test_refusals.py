@@ -115,7 +115,7 @@ async def test_a_retained_message_refused_at_the_greeting(tmp_path: Path, limit:
             for topic in RETAINED:
                 await sender.post(topic, retain=True, size=500 if topic == "state" else 1)
             await sender.delivered()
-            await sender.journal.commit([])
+            await sender.journal.commit_deferred()
             for _ in range(2):
                 broker.kill()
                 await until_connected(sender, connected=False)

@@ -65,7 +65,7 @@ async def test_what_was_not_done_is_taken_again(tmp_path: Path) -> None:
     await lane.next()
     lane.rewind()
     assert (await lane.next()).seq == 5
-    await journal.commit([])
+    await journal.commit_deferred()
     journal.close()
     journal = open_journal(tmp_path)
     lane = Lane(journal=journal, name="mqtt")
@@ -75,26 +75,23 @@ async def test_what_was_not_done_is_taken_again(tmp_path: Path) -> None:
     journal.close()
 
 
-async def test_marks_wait_for_an_event_that_takes_them_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While events come no commit is made for marks alone; when none comes any more they are written all the same."""
+async def test_marks_are_written_in_commits_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An event takes none along; `keep_marks` writes them now and then."""
     monkeypatch.setattr(outbox, "MARK_EVERY_S", 0)
     journal = open_journal(tmp_path)
     lane = Lane(journal=journal, name="mqtt")
     await fill(journal, lane, 1)
-    keeping = asyncio.create_task(outbox.keep_marks(journal, [lane]))
     lane.done(await lane.next())
-    waited = []
-    for _ in range(20):  # one look of `keep_marks` between two events
-        journal.draft("event", "{}", round_=0)
-        waited.append(journal.has_deferred)
-        await asyncio.sleep(0)
+    await journal.commit([journal.draft("event", "{}", round_=0)])
+    beside_an_event = journal.has_deferred
+    keeping = asyncio.create_task(outbox.keep_marks(journal, [lane]))
     async with asyncio.timeout(10):
         while journal.has_deferred:  # noqa: ASYNC110 - nothing announces it
             await asyncio.sleep(0)
     keeping.cancel()
     journal.close()
     again = open_journal(tmp_path)
-    assert all(waited)
+    assert beside_an_event
     assert Lane(journal=again, name="mqtt").waiting == 0
     again.close()
 
@@ -176,9 +173,9 @@ async def test_only_old_delivered_rows_are_deleted(tmp_path: Path) -> None:
     lane.parked(row)
     for _ in range(3):
         lane.done(await lane.next())
-    await journal.commit([])
+    await journal.commit_deferred()
     await lane.prune(utc_ns=9 * 10**18)
-    await journal.commit([])
+    await journal.commit_deferred()
     left = [seq for (seq,) in journal._connection.execute("SELECT seq FROM outbox ORDER BY seq")]
     assert left == [1, 5, 6]
     journal.close()
@@ -192,9 +189,9 @@ async def test_delivered_rows_are_deleted_by_size_too(tmp_path: Path, monkeypatc
     await fill(journal, lane, 30)
     for _ in range(25):
         lane.done(await lane.next())
-    await journal.commit([])
+    await journal.commit_deferred()
     await lane.prune(utc_ns=0)
-    await journal.commit([])
+    await journal.commit_deferred()
     left = [seq for (seq,) in journal._connection.execute("SELECT seq FROM outbox ORDER BY seq")]
     assert left == list(range(21, 31))  # 21 to 25 have two characters and the signature each
     journal.close()
@@ -209,7 +206,7 @@ async def test_a_mark_that_was_not_signed_is_refused(tmp_path: Path) -> None:
     lane = Lane(journal=journal, name="mqtt")
     await fill(journal, lane, 5)
     lane.done(await lane.next())
-    await journal.commit([])
+    await journal.commit_deferred()
     journal._connection.execute("UPDATE lanes SET done = 5")
     with pytest.raises(JournalRefusedError, match="was not signed"):
         Lane(journal=journal, name="mqtt")

@@ -72,7 +72,7 @@ async def test_a_failed_commit_keeps_nothing_and_is_the_last(tmp_path: Path) -> 
     with pytest.raises(JournalFailedError, match="could not be written"):
         await journal.commit([good, bad])
     with pytest.raises(JournalFailedError):
-        await journal.commit([])
+        await journal.commit_deferred()
     journal.close()
     journal = open_journal(tmp_path)
     assert journal.n == 2

@@ -58,7 +58,7 @@ async def test_the_client_of_paho_and_the_future_of_the_end() -> None:
 
 
 async def test_no_segment_waits_for_another(broker: Broker) -> None:
-    """The socket of a connection sends at once (TCP_NODELAY): set behind what is received."""
+    """The socket of a connection sends at once (TCP_NODELAY), from when it is connected."""
     async with TableClient(broker.host, broker.port) as client:
         await client.send("a", b"b", retain=False)
         at: Any = client._client.socket()

@@ -71,7 +71,7 @@ async def sending(folder: Path, broker: Broker, **credentials: Any) -> AsyncIter
         await end([running])
         with contextlib.suppress(asyncio.CancelledError):
             await running
-        await sender.journal.commit([])
+        await sender.journal.commit_deferred()
         sender.journal.close()
 
 
@@ -192,7 +192,7 @@ async def test_retained_topics_come_back_after_the_broker_lost_them(tmp_path: Pa
         for topic in ("state", "meter", "device/shoe", "state"):
             await sender.post(topic, retain=True)
         await sender.delivered()
-        await sender.journal.commit([])
+        await sender.journal.commit_deferred()
         async with listening(broker) as ear:
             before = sorted(await ear.hear(4))
         broker.kill()

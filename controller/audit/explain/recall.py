@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter
 
 from controller.audit.explain.poker import fate as seat_fate
 from controller.audit.explain.twenty_one import fate as wager_fate
@@ -20,7 +20,7 @@ from controller.journal.archive import NOT_AS_WRITTEN, JournalRefusedError
 from controller.journal.chain import Record
 from controller.terminal.instants import instant
 
-_OUTCOME: Final[TypeAdapter[Outcome]] = TypeAdapter(Outcome)
+_OUTCOME: Final[TypeAdapter[Outcome]] = TypeAdapter(Outcome, config=ConfigDict(defer_build=True))
 """Of the two shapes an outcome has the one whose fields it has."""
 
 

@@ -16,9 +16,8 @@ from controller.audit.rerun import Step
 from controller.journal.archive import JournalRefusedError, Stored
 from controller.journal.chain import mark_message
 from controller.journal.draft import Draft, OutboxRow
-from controller.journal.files.keys import signed_by
 from controller.journal.numbering import Numbering
-from controller.journal.signature import is_signed, unsigned
+from controller.journal.signature import signed_text, unsigned
 from controller.journal.snapshots import kept as kept_snapshots
 from controller.mqtt.messages import BROKER
 from controller.table.consequences import Consequences
@@ -130,9 +129,10 @@ class DerivedCheck:
         """The payload as the record made it; what lies there may be of any type."""
         if not isinstance(payload, str):
             return payload
-        if not is_signed(self._file.archive.public, topic, payload):
+        text, signature = unsigned(payload)
+        if signature is None or not self._file.archive.signed(signature, signed_text(topic, text)):
             self._report.add(where, "its signature is not this table's over this message.")
-        return unsigned(payload).text
+        return text
 
     def _take_snapshot(self, n: int, state: bytes) -> None:
         self._snapshots.append(n)
@@ -190,7 +190,7 @@ class DerivedCheck:
             where = f"lane {lane}"
             unmarked = mark is None and (done, kept) == (0, 1)
             message = mark_message(archive.journal_id, lane, done, kept)
-            if not unmarked and not signed_by(archive.public, mark or b"", message):
+            if not unmarked and not archive.signed(mark, message):
                 self._report.add(where, f"that it was delivered up to {done} and kept from {kept} was not signed.")
             if not (0 <= done <= last and 1 <= kept <= done + 1):
                 self._report.add(where, f"delivered up to {done} and kept from {kept} of {last} cannot be.")

@@ -5,9 +5,9 @@ believed ends the replay, because what follows from it is not known; the chain i
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 from controller.audit.findings import Progress, Report
 from controller.audit.journal_file import JournalFile
@@ -54,7 +54,11 @@ def _held(report: Report, where: str) -> Iterator[None]:
     try:
         yield
     except NOT_AS_WRITTEN as error:
-        report.add(where, f"it holds what no table writes ({type(error).__name__}).")
+        report.add(where, _not_as_written(error))
+
+
+def _not_as_written(error: Exception) -> str:
+    return f"it holds what no table writes ({type(error).__name__})."
 
 
 class _Pass:
@@ -81,10 +85,8 @@ class _Pass:
     def _take(self, stored: Stored) -> None:
         self._report.records += 1
         self._report.rounds += bool(stored.record.ended)
-        where = f"record {stored.record.n}"
-        for take in (self._published.take, self._evidence.take):
-            with _held(self._report, where):
-                take(stored)
+        self._hold(stored, self._published.take, stored)
+        self._hold(stored, self._evidence.take, stored)
         good = self._chain.take(stored)
         if good and self._report.whole == self._report.records - 1:
             self._report.whole = self._report.records
@@ -95,8 +97,7 @@ class _Pass:
             step = self._again.take(stored.record)
             if step is not None:
                 self._report.replayed += 1
-                with _held(self._report, where):
-                    self._derived.take(stored, step)
+                if self._hold(stored, self._derived.take, stored, step):
                     return
         self._derived.skip()
         refusal = self._again.refusal
@@ -106,6 +107,15 @@ class _Pass:
                 self._report.add(f"record {stored.record.n}", refusal.text)
             else:
                 self._report.note(refusal.text)
+
+    def _hold(self, stored: Stored, take: Callable[..., None], *what: Any) -> bool:
+        """`_held` for what is done with every record: whether nothing was found."""
+        try:
+            take(*what)
+        except NOT_AS_WRITTEN as error:
+            self._report.add(f"record {stored.record.n}", _not_as_written(error))
+            return False
+        return True
 
 
 def _check_pages(file: JournalFile, report: Report) -> bool:

@@ -17,6 +17,7 @@ from controller.audit.phh.reading import read_hands
 from controller.audit.phh.recording import histories
 from controller.audit.phh.scripting import UNIT, script_of
 from controller.audit.phh.writing import written_all
+from controller.cli.program import Group
 from controller.cli.rules.play import replay
 from controller.core.outcomes import dumps
 from controller.core.reader import MalformedLine
@@ -102,6 +103,6 @@ def from_script(
     return 0 if hands and complete else 1
 
 
-command: Final = typer.Typer(add_completion=False, no_args_is_help=True)
+command: Final = typer.Typer(cls=Group, add_completion=False, rich_markup_mode=None, no_args_is_help=True)
 command.command("to-script", help="Write a hand of no-limit hold'em as a script.")(to_script)
 command.command("from-script", help="Write the rounds of a script as hand histories.")(from_script)

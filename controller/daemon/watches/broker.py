@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Container
 from typing import Final, NoReturn
 
 from controller.alerts.notices import Alert, AlertCleared
+from controller.daemon.tasks import beat
 from controller.mqtt.publisher import Publisher
 
 UNREACHABLE: Final = "broker_unreachable"
@@ -40,7 +41,7 @@ async def watch_broker(
         elif not reached and not is_active and now - since >= AFTER_S:
             steady_s = STEADY_S if now - cleared_at < STEADY_S else 0.0
             await notify(Alert(code=UNREACHABLE, text=_text(publisher, steady_s)))
-        await asyncio.sleep(LOOK_EVERY_S)
+        await beat(LOOK_EVERY_S)
 
 
 def _text(publisher: Publisher, steady_s: float) -> str:

@@ -6,6 +6,7 @@ One that a stop has left active ends after the start, when nothing more comes.
 import asyncio
 from typing import Final, NoReturn
 
+from controller.daemon.tasks import beat
 from controller.table.refusals import RequestsRefused
 from controller.table.task import Item, TableTask
 
@@ -23,4 +24,4 @@ async def watch_refusals(table: TableTask) -> NoReturn:
                 await table.submit(Item(counted, mark), device=source)
             elif source not in active:
                 await table.submit(Item(RequestsRefused()), device=source)
-        await asyncio.sleep(LOOK_EVERY_S)
+        await beat(LOOK_EVERY_S)

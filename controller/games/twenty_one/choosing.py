@@ -12,13 +12,14 @@ from controller.games.twenty_one.hands import total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Following, Round
 
-CHOICES: Final = (Follow, Irregularity, RoundVoid, OffersClosed)
+CHOICES: Final = frozenset((Follow, Irregularity, RoundVoid, OffersClosed))
 """Events that do not show that nobody chooses any more: a choice itself, a ruling, and the word that ends the pause."""
 
 
 def is_choice(event: Event) -> bool:
     """Whether the kept cards go on waiting beside this event."""
-    return isinstance(event, CHOICES) or (isinstance(event, Decision) and event.action == "rescue")
+    kind = type(event)
+    return kind in CHOICES or (kind is Decision and event.action == "rescue")  # type: ignore[attr-defined]
 
 
 def somebody_may_choose(round_: Round, rules: Rulebook) -> bool:

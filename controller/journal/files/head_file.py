@@ -1,10 +1,10 @@
 """The head file beside the journal: the last link of the chain, so that a cut-off tail or an older copy shows.
 
-One block of 512 bytes, made whole before the journal is and overwritten in place after each commit: never ahead of the
-journal, at most one commit behind after the daemon was killed. It is synced at a round's end, at a notice that
-is published, a start and a stop, so a cut of the power may put it back by what came since. Its signature is of its
-own kind, so that no head file can be made out of a journal. Taken away while the table runs it is made again at once:
-what it names is known.
+One block of 512 bytes, made whole before the journal is and overwritten in place behind each commit, while whoever
+waited for that goes on: never ahead of the journal, at most one commit behind after the daemon was killed. It is
+synced at a round's end, at a notice that is published, a start and a stop, so a cut of the power may put it back by
+what came since. Its signature is of its own kind, so that no head file can be made out of a journal. Taken away while
+the table runs it is made again at once: what it names is known.
 """
 
 import json
@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import structlog
 from pydantic import ConfigDict, ValidationError
 
 from controller.core.reader import MalformedLine
@@ -26,8 +25,6 @@ from controller.terminal.inputs import read_input
 
 BLOCK_BYTES: Final = 512
 """The least that a disk writes as a whole."""
-
-_log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +112,9 @@ class HeadFile:
     def make_again(self) -> None:
         """Make the file with what was last written, where it is lost; raises OSError."""
         if self._written is not None and self.is_lost:
-            _log.warning("head_file_made_again", file=str(self.path))
+            import structlog  # noqa: PLC0415 - who only reads a journal does not wait for it
+
+            structlog.get_logger().warning("head_file_made_again", file=str(self.path))
             write_whole(self.path, self._written.block(), MODE)
             self.close()
             self._open()

@@ -7,6 +7,7 @@ a journal whose key is gone is refused rather than continued under another.
 """
 
 import secrets
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, Self
 
@@ -80,10 +81,15 @@ class Vault:
 def signed_by(public: bytes, signature: bytes, message: bytes) -> bool:
     """Whether `signature` over `message` was made with the secret of `public`."""
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+        _public_key(public).verify(signature, message)
     except (InvalidSignature, ValueError, TypeError):  # a damaged page may hold a value of any type
         return False
     return True
+
+
+@lru_cache(maxsize=4)
+def _public_key(public: bytes) -> Ed25519PublicKey:
+    return Ed25519PublicKey.from_public_bytes(public)
 
 
 def new_secret() -> bytes:

@@ -1,7 +1,7 @@
 """Where a journal lies that is open: a file that is moved away, replaced, deleted or cut short takes records with it.
 
 SQLite writes on into a file that it has open, wherever that was moved to and whatever was cut off it, and nobody would
-notice before the next start. So the names are looked at before each group of events and four times a second: four
+notice before the next start. So the names are looked at before each group of events and twice a second: four
 calls, seven microseconds. While a table runs neither the database nor its log ever shrinks, so one that has is cut.
 """
 

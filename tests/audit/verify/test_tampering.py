@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -270,13 +271,16 @@ def test_a_damaged_page_is_found(folder: Path, tmp_path: Path) -> None:
     copy = Copy(folder, tmp_path / "copy")
     name = copy.folder / "journal.db"
     whole = name.read_bytes()
-    page = int.from_bytes(whole[16:18], "big")
+    size = int.from_bytes(whole[16:18], "big")
+    with closing(sqlite3.connect(name)) as connection:
+        used = [number for (number,) in connection.execute("SELECT pageno FROM dbstat ORDER BY pageno")]
     missed = []
-    for start in range(0, len(whole), page):
+    for number in used:
+        start = (number - 1) * size
         name.write_bytes(whole[:start] + bytes(64) + whole[start + 64 :])
         try:
             if not look(copy.folder).findings:
-                missed.append(start // page + 1)
+                missed.append(number)
         except UnreadableError:
             continue
     assert missed == []

@@ -10,7 +10,7 @@ import pytest
 from controller.core.events import BetsClosed, BetsOpen, ButtonPressed, CardDrawn, CardRead, MultiplierDrawn, Seat
 from controller.core.outcomes import to_json_object
 from controller.core.tables import TwentyOneTable
-from controller.games import State, floor_view, new_table
+from controller.games import State, floor_view, legal_moves, new_table
 from controller.games.floor.moves import named_moves
 from controller.games.floor.view import floor_view as floor_view_of
 from controller.games.poker.floor.words import WORDS as POKER_WORDS
@@ -179,3 +179,12 @@ def test_every_state_has_its_sentence() -> None:
         assert floor.turn is not None
         codes |= {one.code for one in (floor.turn.now, *floor.turn.notes)}
     assert len(codes) > 40
+
+
+@pytest.mark.parametrize("game", ["pontoon", "pontoon-pandemonium", "blackjack", "free-bet-blackjack"])
+def test_a_doubled_portion_is_taken_back_where_the_rules_know_it_alone(game: str) -> None:
+    """Pontoon 3.25 knows it; Blackjack 3.22 forbids it, and Free Bet has no such clause."""
+    doubled = play(game, bets({1: 1000, 2: 1000}), deal("5H 6D", "9H 8D", dealer="7C")).then(double(1), "2S")
+    takes_back = any(move.fields.get("action") == "rescue" for move in legal_moves(doubled.state))
+    assert any("taken back" in text for text in said(doubled.state)) == takes_back
+    assert takes_back == game.startswith("pontoon")

@@ -148,7 +148,7 @@ def _open(state: State, round_: Round, rules: Rulebook) -> Iterator[Sentence]:
             if "even_money" in rules.actions and any(_seen_natural(area) for area in round_.areas):
                 yield say("even_money", clauses.even_money)
     yield from _following(round_, rules)
-    if round_.rescuable is not None:
+    if round_.rescuable is not None and "rescue" in rules.actions:
         area, hand_id = round_.rescuable
         _, hand = hand_at(round_.areas[area], hand_id)
         below = bool(hand.hidden) or total_of(rules, hand)[0] < 21

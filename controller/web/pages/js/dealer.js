@@ -47,6 +47,7 @@ const fetchPoker = async () => { poker = await import("./poker.js"); };
 // --- what is drawn -----------------------------------------------------------------------------------------------
 
 function draw() {
+  if (turnNow() !== shownTurn) ui.seat = null; // a seat is chosen for one turn
   try { render(page(), app); } catch (error) { // a sheet that cannot be drawn never holds the table back
     console.error(error);
     ui.sheet = null;
@@ -62,10 +63,13 @@ function draw() {
 
 // Where places scroll, the one that acts comes into sight, once a turn.
 function showTurn() {
+  if (turnNow() !== shownTurn) document.querySelector(".area.turn, .seat.turn")?.scrollIntoView({ block: "nearest" });
+  shownTurn = turnNow();
+}
+
+function turnNow() {
   const { area, hand, seat } = stream.parts.turn || {};
-  const turn = `${area} ${hand} ${seat}`;
-  if (turn !== shownTurn) document.querySelector(".area.turn, .seat.turn")?.scrollIntoView({ block: "nearest" });
-  shownTurn = turn;
+  return `${area} ${hand} ${seat}`;
 }
 
 function page() {
@@ -316,7 +320,7 @@ setInterval(async () => {
 const approvals = {
   close,
   wrong: (reason) => { ui.sheet.wrong = reason; draw(); },
-  approved: async (id) => { const { body, after } = ui.sheet; close(); await say({ ...body, approval: id }, after); },
+  approved: async (id) => { if (ui.sheet?.page !== "approval") return; const { body, after } = ui.sheet; close(); await say({ ...body, approval: id }, after); },
 };
 
 // --- signing in --------------------------------------------------------------------------------------------------

@@ -37,6 +37,9 @@ function onePad(parts, pad, moves, on) {
 // Never one slip away from another call: a new shoe beside "place your bets" ends the shoe in use.
 const APART = new Set(["shoe.new"]);
 
+// Asked once more: a press draws the multiplier, and no second one is ever drawn.
+const SECOND = new Set(["button.pressed"]);
+
 // What may be called beside the pads: at most three at hand, the others behind "more".
 // `less` are moves of the pads that can be had for less than a tap takes.
 export function calls(parts, moves, on, less = []) {
@@ -49,7 +52,7 @@ export function calls(parts, moves, on, less = []) {
   const near = names.filter((name) => !APART.has(name));
   const room = 3 - less.length;
   const shown = near.length > room ? near.slice(0, room - 1) : near;
-  const press = (name) => { const those = groups.get(name); if (those.length > 1) on.choose(callWord(name), those); else on.move(those[0]); };
+  const press = (name) => { const those = groups.get(name); if (those.length > 1 || SECOND.has(name)) on.choose(callWord(name), those); else on.move(those[0]); };
   return html`<div class="calls">
     ${less.map((move) => html`<button data-call="less" @click=${() => on.call(move)}>${t("less", { act: callWord(callName(move)) })}</button>`)}
     ${shown.map((name) => html`<button data-call=${name} @click=${() => press(name)}>${groups.get(name).length === 1 ? moveWord(groups.get(name)[0]) : callWord(name)}</button>`)}

@@ -1,6 +1,7 @@
 // What lies over the table, whatever it is about: the frame of a sheet, an amount, who is at the table.
 
 import { html } from "../vendor/lit-html-3.3.3/lit-html.js";
+import { callName, callWord } from "./pads.js";
 import { money, t } from "./words.js";
 
 export function sheet(title, inside, on) {
@@ -22,7 +23,7 @@ export function sizeSheet(move, parts, ui, on) {
   return html`<div class="choices">${quick.map(([word, amount]) => html`<button @click=${() => on.sized(amount)}>${t(`size.${word}`)}<small class="figure">${betting ? t("pad.to", { amount: money(amount) }) : money(amount)}</small></button>`)}</div>
     <p class="amount" aria-live="polite">${money(ui.amount || 0)}</p>
     ${keypad(on)}
-    <button class="first" aria-disabled=${!(ui.amount >= least && ui.amount <= most)} @click=${() => ui.amount >= least && ui.amount <= most && on.sized(ui.amount)}>${t("say_amount", { amount: money(ui.amount || 0) })}</button>`;
+    <button class="first" aria-disabled=${!(ui.amount >= least && ui.amount <= most)} @click=${() => ui.amount >= least && ui.amount <= most && on.sized(ui.amount)}>${betting ? t("say_amount", { amount: money(ui.amount || 0) }) : `${callWord(callName(move))} ${money(ui.amount || 0)}`}</button>`;
 }
 
 const keypad = (on) => html`<div class="keypad">${["1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0"].map((digit) => html`<button type="button" @click=${() => on.digit(digit)}>${digit}</button>`)}<button type="button" aria-label=${t("clear")} @click=${() => on.digit("")}>⌫</button></div>`;

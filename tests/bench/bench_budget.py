@@ -1,0 +1,191 @@
+"""The budget of one card: what each part of its way takes, from the byte to the acknowledgement, in the running daemon.
+
+Run as `python -m tests.bench.bench_budget [CARDS]`. The daemon is a process of its own with ptys, a broker and a disk,
+its calls stamped (`stamped`); the table is idle before each card. Beside it, in turn with the cards, one row in bare
+SQLite on the same disk: a loaded machine holds up both alike, so the last line is a ratio. What is counted is counted
+from the byte read to the acknowledgement written; bytes written are the kernel's (/proc/PID/io), of whole rounds.
+
+On 28 November 2026, two virtual Xeon processors and others at work on them (load 8 to 12), p50 in µs:
+
+    link and protocol, device and its queue, desk and inbox     240 + 110 + 150
+    rules, messages, JSON, link, seal                           330 to 390; of it the rules 110, messages and orders 120
+    to the writer's thread and back                             200 + 200
+    two messages signed, rows into pages                        140 + 150
+    answers, device, the line                                   170 (before the messages waited for them: 520)
+    log written and flushed                                     2,300 to 3,000: the disk's, as for a bare row
+    bytes to the disk, a round                                  103 KiB (pages of 4,096 bytes, marks beside: 378)
+"""
+
+import asyncio
+import json
+import os
+import signal
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+from tests.bench import stamped
+from tests.bench.bench_latency import QUICK_S, ROUND, ROUNDS_A_SHOE
+from tests.broker import Broker
+from tests.table.table_bench import Bench, Daemon, running
+
+PARTS: Final = {
+    "read": "the kernel, and the loop's wake-up",
+    "decoded": "link and protocol",
+    "handed on": "device: watches, budgets, its queue",
+    "taken": "desk and the table's inbox",
+    "decided": "rules, messages, JSON, link, seal",
+    "writer awake": "a hop to the writer's thread",
+    "signed": "signatures of the messages",
+    "inserted": "SQLite: rows into pages",
+    "flushed": "SQLite: log written and flushed",
+    "headed": "the head file",
+    "loop awake": "a hop back to the loop",
+    "adopted": "lanes",
+    "acknowledged": "answers, device, the line",
+}
+"""Each stamp, in order, and what comes before it."""
+
+Stamp = tuple[str, int, int]
+
+
+class StampedDaemon(Daemon):
+    """`tabled` by way of `stamped`."""
+
+    async def start(self, *_: object, **__: object) -> None:
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.bench.stamped", "--config", str(self.config),
+            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
+            env={**os.environ, stamped.VARIABLE: str(self.config.with_suffix(".stamps"))},
+        )  # fmt: skip
+
+
+class BareRows:
+    """A row a commit in SQLite as it is set up by default but for synchronous=FULL."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = sqlite3.connect(path, isolation_level=None)
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute("PRAGMA synchronous = FULL")
+        self._connection.execute("CREATE TABLE rows (n INTEGER PRIMARY KEY, body TEXT)")
+        self.taken_ns: list[int] = []
+
+    def add(self) -> None:
+        began = time.perf_counter_ns()
+        self._connection.execute("INSERT INTO rows (body) VALUES (?)", (json.dumps({"card": "AS"}),))
+        self.taken_ns.append(time.perf_counter_ns() - began)
+
+
+async def play(bench: Bench, count: int, rows: BareRows) -> tuple[list[int], int]:
+    """Cards to an idle table; when each was sent, and the rounds."""
+    sent: list[int] = []
+    rounds = 0
+    while len(sent) < count:
+        if rounds % ROUNDS_A_SHOE == 0:
+            await bench.say({"type": "shoe.new"})
+        await bench.say({"type": "bets.open"}, {"type": "wager", "area": 1, "kind": "main", "amount": 1000})
+        await bench.say({"type": "bets.closed"})
+        for step in ROUND:
+            if len(step) > 2:
+                await bench.say({"type": "decision", "area": 1, "action": step})
+            else:
+                await asyncio.sleep(QUICK_S)
+                rows.add()
+                await asyncio.sleep(QUICK_S)
+                sent.append(time.perf_counter_ns())
+                await bench.deal(step)
+        rounds += 1
+    return sent, rounds
+
+
+def written(process: int) -> int:
+    """Bytes that the kernel has taken for the disk from this process."""
+    lines = Path(f"/proc/{process}/io").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes"))
+
+
+def ways(stamps: Sequence[Stamp], sent: Sequence[int]) -> Iterator[tuple[dict[str, int], list[Stamp]]]:
+    """Of each card the time of each stamp, and what was counted in between."""
+    stamps = sorted(stamps, key=lambda stamp: stamp[1])
+    for at, until in pairwise([*sent, sent[-1] + 10**9]):
+        mine = [stamp for stamp in stamps if at <= stamp[1] < until]
+        times: dict[str, int] = {"sent": at}
+        for name, when, _ in mine:
+            if name in PARTS and name not in times and (name == "read" or "read" in times):
+                times[name] = when
+        if "acknowledged" in times:
+            end = times["acknowledged"]
+            yield times, [stamp for stamp in mine if times["read"] <= stamp[1] < end and stamp[0] not in PARTS]
+
+
+def table(found: Sequence[tuple[dict[str, int], list[Stamp]]], rows_ns: Sequence[int]) -> None:
+    """Print it."""
+    parts: dict[str, list[float]] = defaultdict(list)
+    calls: Counter[str] = Counter()
+    took: Counter[str] = Counter()
+    for times, counted in found:
+        before = times["sent"]
+        for name in PARTS:
+            if times["sent"] <= times.get(name, 0) <= times["acknowledged"]:
+                parts[name].append((times[name] - before) / 1000)
+                before = times[name]
+        for name, _, ns in counted:
+            calls[name] += 1
+            took[name] += ns
+    print(f"{'':<52}{'p50':>8}{'p90':>8}   µs, {len(found)} cards")
+    for name, what in PARTS.items():
+        if len(parts[name]) > len(found) / 2:
+            _line(f"to `{name}`: {what}", parts[name])
+    whole = [(times["acknowledged"] - times["sent"]) / 1000 for times, _ in found]
+    _line("from byte to acknowledgement", whole)
+    _line("a row in bare SQLite", [ns / 1000 for ns in rows_ns])
+    print("of it, a card" + " " * 39 + f"{'calls':>8}{'µs':>8}")
+    for name in calls:
+        print(f"  {name:<50}{calls[name] / len(found):8.1f}{took[name] / len(found) / 1000:8.0f}")
+
+
+def _line(name: str, taken: Sequence[float]) -> None:
+    ordered = sorted(taken)
+    print(f"{name:<52}{statistics.median(ordered):8.0f}{ordered[int(len(ordered) * 0.9)]:8.0f}")
+
+
+async def measured(folder: Path, broker: Broker, count: int) -> None:
+    """Play, stop, print."""
+    rows = BareRows(folder / "bare.db")
+    async with running(folder, broker, start=False) as bench:
+        bench.daemon = StampedDaemon(bench.daemon.config)
+        await bench.daemon.start()
+        await bench.say({"type": "bets.open"})
+        assert bench.daemon.process is not None
+        before = written(bench.daemon.process.pid)
+        sent, rounds = await play(bench, count, rows)
+        on_disk = written(bench.daemon.process.pid) - before
+        await bench.daemon.end(signal.SIGTERM)
+        stamps = [tuple(stamp) for stamp in json.loads(bench.daemon.config.with_suffix(".stamps").read_text())]
+    table(list(ways(stamps, sent)), rows.taken_ns)
+    print(f"bytes to the disk, a round of 11 records: {on_disk / rounds / 1024:.0f} KiB")
+
+
+def main() -> None:
+    """On one broker and one disk."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
+        folder = Path(name)
+        broker = Broker(folder / "mosquitto")
+        broker.start()
+        try:
+            asyncio.run(measured(folder, broker, count))
+        finally:
+            broker.kill()
+
+
+if __name__ == "__main__":
+    main()

@@ -185,6 +185,6 @@ def test_every_state_has_its_sentence() -> None:
 def test_a_doubled_portion_is_taken_back_where_the_rules_know_it_alone(game: str) -> None:
     """Pontoon 3.25 knows it; Blackjack 3.22 forbids it, and Free Bet has no such clause."""
     doubled = play(game, bets({1: 1000, 2: 1000}), deal("5H 6D", "9H 8D", dealer="7C")).then(double(1), "2S")
-    takes_back = any(move.fields.get("action") == "rescue" for move in legal_moves(doubled.state))
+    takes_back = any(dict(move.fields).get("action") == "rescue" for move in legal_moves(doubled.state))
     assert any("taken back" in text for text in said(doubled.state)) == takes_back
     assert takes_back == game.startswith("pontoon")

@@ -230,9 +230,8 @@ class Publisher:
 
     async def _still_valid(self) -> list[Retained]:
         """Retained topics as last delivered, without those that the lane is about to renew."""
-        await (
-            self._journal.commit_deferred()
-        )  # what was delivered last is on its way there: an older one would cover it
+        # What was delivered last is on its way there: an older one would cover it.
+        await self._journal.commit_deferred()
         retained = await self._journal.lookup.retained()
         behind = await self._journal.lookup.pending_topics(self._lane.name, after=self._lane.done_seq)
         return [

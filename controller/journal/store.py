@@ -203,8 +203,11 @@ class Journal:
         return Loss(text, found.is_cut)
 
     async def keep_head(self) -> None:
-        """Make the head file again where it was taken away; raises JournalFailedError."""
-        if not self._head_file.is_lost or self._failed is not None or self._place.lost() is not None:
+        """Make the head file again where it was taken away, behind one on its way; raises JournalFailedError."""
+        if self._failed is not None or self._place.lost() is not None:
+            return
+        self._begin_heading()
+        if self._heading.done() and not self._head_file.is_lost:
             return
         try:
             await asyncio.get_running_loop().run_in_executor(self._thread, self._head_file.make_again)

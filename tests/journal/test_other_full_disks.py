@@ -42,7 +42,7 @@ async def test_a_limit_of_a_files_size_is_foreseen(tmp_path: Path, broker: Broke
 async def test_a_limit_of_a_files_size_met_suddenly_lets_the_round_end(tmp_path: Path, broker: Broker) -> None:
     """The log is begun anew where it may not grow; no other round is opened."""
     async with running(tmp_path, broker) as bench:
-        await bench.say(*WAGERS)
+        await bench.say(*[{"type": "shoe.new"}] * 20, *WAGERS)  # the log is longer than the database then
         limit(bench, (tmp_path / "journal.db-wal").stat().st_size)
         await finish(bench, *CARDS)
 

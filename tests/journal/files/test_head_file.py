@@ -49,6 +49,7 @@ async def test_it_is_made_again_while_the_table_runs(tmp_path: Path, take: Calla
     journal = open_journal(tmp_path)
     try:
         await journal.commit([journal.draft("event", "{}", round_=0)])
+        await journal.keep_head()
         take(path)
         await journal.keep_head()
         found = HeadFile(path).read()
@@ -57,6 +58,7 @@ async def test_it_is_made_again_while_the_table_runs(tmp_path: Path, take: Calla
         await journal.commit([journal.draft("event", "{}", round_=0)])
         await journal.keep_head()
         await journal.commit([journal.draft("event", "{}", round_=0)])
+        await journal.keep_head()
         found = HeadFile(path).read()
         assert (found and found.n) == 3
     finally:
@@ -69,6 +71,7 @@ async def test_where_it_cannot_be_made_the_journal_fails(tmp_path: Path) -> None
     journal = open_journal(tmp_path)
     try:
         await journal.commit([journal.draft("event", "{}", round_=0)])
+        await journal.keep_head()
         path.unlink()
         (path / "full").mkdir(parents=True)
         with pytest.raises(JournalFailedError, match="no head file any more"):

@@ -7,8 +7,9 @@ const AT_HAND = 4;
 
 export const kindWord = (kind) => (has(`short.${kind}`) ? t(`short.${kind}`) : kind);
 
-// Lines where chips or a stake move; one of poker is a seat's.
-export const linesOf = (parts) => (parts.owed || []).filter((line) => line.net !== 0 || line.result === "returned");
+// A stake that goes back as it lies. Lines where chips or a stake move; one of poker is a seat's.
+export const goesBack = (line) => line.net === 0 && line.stake > 0 && ["returned", "void"].includes(line.result);
+export const linesOf = (parts) => (parts.owed || []).filter((line) => line.net !== 0 || goesBack(line));
 export const fate = (line) => (line.net > 0 ? "pay" : line.net < 0 ? "take" : "back");
 const amountOf = (line) => (line.net ? Math.abs(line.net) : line.stake ?? 0);
 
@@ -31,9 +32,11 @@ const total = (lines, kind) => money(lines.filter((line) => fate(line) === kind)
 export function owed(parts, on) {
   const lines = linesOf(parts);
   const few = lines.length <= AT_HAND;
-  const [pay, take] = [total(lines, "pay"), total(lines, "take")];
+  const [pay, take, back] = [total(lines, "pay"), total(lines, "take"), total(lines, "back")];
   if (lines.length && parts.table.phase === "idle" && parts.areas) {
-    return html`<section class="owed" aria-label=${t("owed")}><p class="both"><span>${t("fate.pay")}</span> <span class="figure go">${pay}</span> <span>${t("fate.take")}</span> <span class="figure stop">${take}</span></p></section>`;
+    const moved = html`<span>${t("fate.pay")}</span> <span class="figure go">${pay}</span> <span>${t("fate.take")}</span> <span class="figure stop">${take}</span>`;
+    const all = lines.every(goesBack) ? html`<span>${t("result.returned")}</span> <span class="figure">${back}</span>` : moved;
+    return html`<section class="owed" aria-label=${t("owed")}><p class="both">${all}</p></section>`;
   }
   return html`<section class="owed" aria-label=${t("owed")}>
     ${lines.length ? html`<ul>${(few ? lines : lines.slice(1 - AT_HAND)).map(lineOf(parts))}</ul>` : html`<p class="dim">${t("nothing_owed")}</p>`}

@@ -37,6 +37,7 @@ from controller.people.register import Role
 from controller.people.sessions import Session
 from controller.table.desk import Asker, Desk
 from controller.table.task import Item, TableTask
+from controller.web.asked import asked as asked_for
 from controller.web.previews import conceals, preview
 from controller.web.seen import move_to_json
 
@@ -181,9 +182,11 @@ class Acts:
             refusal = {"code": said.refusal.code, "params": said.refusal.params}
         else:
             return None
+        what = asked_for(self._game, self._table.state, event, hidden=self._hidden(), rolls=self._rolls())
         asked = self._approvals.ask(
             digest=digest, rank=rank, rule=rule, asked_by=session.name, console=session.console_name,
-            state=self._table.last_event, preview=self.preview(replace(event, authority=rank)), now_s=now_s,
+            state=self._table.last_event, preview=self.preview(replace(event, authority=rank)) | {"asked": what},
+            now_s=now_s,
         )  # fmt: skip
         return _refused(428, "approval_needed", text, rank=rank, rule=rule, refusal=refusal, id=asked.id,
                         preview=asked.preview)  # fmt: skip

@@ -78,7 +78,7 @@ def _form(game: Game, cls: type[Event]) -> tuple[str, dict[str, Any]]:
 def said(game: Game, state: State, *, rolls: bool) -> list[dict[str, Any]]:
     """What was accepted in the round at hand, with its numbers; while the meter `rolls` its value is not told.
 
-    `fixed` is what no correction changes.
+    `fixed` is what no correction changes, `place` where a card lay as it came, if everybody saw it.
     """
     turns = _played(game, state)
     came = Counter(face for turn in turns for face in _dealt(turn.entry.event))
@@ -91,10 +91,12 @@ def said(game: Game, state: State, *, rolls: bool) -> list[dict[str, Any]]:
         entry, event = turn.entry, None
         if entry.event is not None:
             dealt = isinstance(entry.event, CardDrawn | CardRead | SetDispensed)
-            event = _masked(entry.event, own | open_ if dealt else known)
+            event = masked(entry.event, own | open_ if dealt else known)
             if rolls and event["type"] == "multiplier.drawn":
                 event.pop("value", None)
         told = {"n": entry.n, "event": event, "corrected": entry.corrected_by is not None}
+        if isinstance(entry.event, CardDrawn) and (laid := _laid(turn)) is not None:
+            told["place"] = lying_at(turn.before, laid)
         entries.append(told if entry.event is None or isinstance(entry.event, CORRECTABLE) else told | {"fixed": True})
     return entries
 
@@ -112,6 +114,22 @@ def _dealt(event: Event | None) -> tuple[str, ...]:
     return event.cards if isinstance(event, SetDispensed) else ()
 
 
+def _laid(turn: Turn) -> CardShown | None:
+    """The card of this entry, where it was shown on a hand as it came."""
+    shown = next((effect for effect in turn.effects if isinstance(effect, CardShown)), None)
+    own = shown is not None and shown.place in ("area", "dealer") and shown.card == _dealt(turn.entry.event)[0]
+    return shown if own else None
+
+
+def lying_at(before: Any, shown: CardShown) -> dict[str, Any]:
+    """Where a card comes to lie, and which it is of its hand; the hand is named where its area has several."""
+    if shown.area is None or shown.hand is None:
+        return {"place": "dealer", "nth": len(before.round.dealer) + 1}
+    hands = before.round.areas[shown.area - 1].hands
+    own = {"hand": shown.hand} if len(hands) > 1 else {}
+    return {"place": "area", "area": shown.area, **own, "nth": len(hands[shown.hand - 1].cards) + 1}
+
+
 def _shown(turn: Turn) -> set[str]:
     """The faces that everybody saw as this was said."""
     shown = {effect.card for effect in turn.effects if isinstance(effect, CardShown)}
@@ -125,7 +143,9 @@ def _shown(turn: Turn) -> set[str]:
     return shown
 
 
-def _masked(event: Event, seen: set[str]) -> dict[str, Any]:
+def masked(event: Event, seen: set[str]) -> dict[str, Any]:
+    """The event with `??` for each face that is not `seen`."""
+
     def face(value: Any) -> Any:
         if isinstance(value, str):
             return UNKNOWN if value in _FACES and value not in seen else value

@@ -2,8 +2,9 @@
 
 import { html, nothing, render } from "../vendor/lit-html-3.3.3/lit-html.js";
 import { ask } from "./api.js";
+import { approval, preview } from "./approval.js";
 import { keepFocus } from "./focus.js";
-import { approval, preview, signIn, tongue } from "./sign_in.js";
+import { signIn, tongue } from "./sign_in.js";
 import { preferred, speak, t } from "./words.js";
 
 const app = document.getElementById("app");

@@ -1,5 +1,6 @@
 // At the desk: what the taps on its sheets do. Fetched after the page, which needs it for what goes wrong alone.
 
+import { approval } from "./approval.js";
 import { correct, correcting } from "./correct.js";
 import { cardSheet, desk, eventOf, facesSheet, pressSheet, seatSheet } from "./desk.js";
 import { moveWord } from "./pads.js";
@@ -9,7 +10,7 @@ import { t } from "./words.js";
 const HOLD_MS = 1000;
 
 // The sheets of the desk by their names, each drawn of the parts and of what is on it.
-export function atDesk({ ui, draw, open, close, send, sayEvent, refused }) {
+export function atDesk({ ui, draw, open, close, send, sayEvent, refused, approvals }) {
   let holding = null;
   const on = {
     ...correcting(() => ui.sheet, draw, () => tryIt()),
@@ -66,5 +67,6 @@ export function atDesk({ ui, draw, open, close, send, sayEvent, refused }) {
     press: (parts, one) => pressSheet(parts, one, on),
     seat: (parts, one) => seatSheet(parts, { area: ui.area }, on),
     correct: (parts, one) => correct(parts, one, on),
+    approval: (parts, one) => approval(one.waiting, one, approvals),
   };
 }

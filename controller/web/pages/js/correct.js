@@ -1,9 +1,10 @@
 // A correction: what was said in the round, what it should have been, what is missing; played again at once, all or nothing.
 
 import { html, nothing } from "../vendor/lit-html-3.3.3/lit-html.js";
-import { cardGrid, eventOf, eventWord, field } from "./desk.js";
+import { preview } from "./approval.js";
+import { eventWord } from "./asked.js";
+import { cardGrid, eventOf, field } from "./desk.js";
 import { sheet } from "./sheet.js";
-import { preview } from "./sign_in.js";
 import { t } from "./words.js";
 
 const CARDS = ["card", "card.read"];  // entered by a tap on the grid

@@ -9,7 +9,7 @@ import { keepFocus } from "./focus.js";
 import { ledger, linesOf } from "./owed.js";
 import { calls, moveWord, pads } from "./pads.js";
 import { players, sheet, sizeSheet } from "./sheet.js";
-import { approval, signIn, tongue } from "./sign_in.js";
+import { signIn, tongue } from "./sign_in.js";
 import { rail, strip } from "./strip.js";
 import { Stream } from "./stream.js";
 import { money, preferred, sentence, speak, t } from "./words.js";
@@ -37,11 +37,11 @@ const stream = new Stream({
 });
 
 // What a table may do without is fetched when it is needed, the desk soon after the page.
-const DESK = new Set(["desk", "kind", "card", "faces", "press", "seat", "correct"]);
+const DESK = new Set(["desk", "kind", "card", "faces", "press", "seat", "correct", "approval"]);
 const FETCH_DESK_MS = 3000;
 let poker = null;
 let atDesk = null;
-const fetchDesk = async () => { const room = await import("./at_desk.js"); atDesk ??= room.atDesk({ ui, draw, open, close, send, sayEvent, refused }); };
+const fetchDesk = async () => { const room = await import("./at_desk.js"); atDesk ??= room.atDesk({ ui, draw, open, close, send, sayEvent, refused, approvals }); };
 const fetchPoker = async () => { poker = await import("./poker.js"); };
 
 // --- what is drawn -----------------------------------------------------------------------------------------------
@@ -116,7 +116,6 @@ function over(parts) {
   }
   switch (one.page) {
     case "player": return sheet(t("other_player"), html`<form class="fields" @submit=${(event) => { event.preventDefault(); ui.player = event.target.player.value.trim() || ui.player; close(); }}><label>${t("field.player")}<input name="player" required maxlength="64" autocomplete="off"></label><button class="first">${t("choose_player")}</button></form>`, { close });
-    case "approval": return approval(one.waiting, one, approvals);
     case "choose": return sheet(one.title, html`<div class="choices">${one.moves.map((move) => html`<button @click=${() => { close(); table.call(move); }}>${moveWord(move)}<small>${move.amounts ? `${money(move.amounts[0])} – ${money(move.amounts[1])}` : move.clause ?? ""}</small></button>`)}</div>`, { close });
     case "takers": return sheet(moveWord(one.move), html`<div class="choices">${one.move.takers.map(([player, clause]) => html`<button @click=${() => { close(); if (one.sized) table.sized(one.move, { player }); else send(one.move, { player, ...one.with }); }}>${player}<small>${clause}</small></button>`)}<button @click=${() => { close(); if (one.sized) table.sized(one.move); else send(one.move, one.with); }}>${t("himself")}</button></div>`, { close });
     case "size": return sheet(moveWord(one.move), sizeSheet(one.move, parts, one, { ...table, sized: (amount) => { close(); if (one.move.id) send(one.move, { amount, ...one.with }); else sayEvent({ type: one.move.type, ...one.move.fields, amount }); }, digit }), { close });

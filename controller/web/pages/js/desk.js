@@ -2,12 +2,12 @@
 // Cards by hand, faces, seats and the void of a round are here, too.
 
 import { html, nothing } from "../vendor/lit-html-3.3.3/lit-html.js";
+import { preview } from "./approval.js";
 import { cards, rank, RANKS, suit, SUITS } from "./cards.js";
 import { kindWord } from "./owed.js";
 import { callWord } from "./pads.js";
 import { players, sheet } from "./sheet.js";
-import { preview } from "./sign_in.js";
-import { has, money, t } from "./words.js";
+import { has, t } from "./words.js";
 
 export function cardGrid(chosen) {
   return html`<div class="grid13" role="group" aria-label=${t("choose_card")}>${SUITS.map((letter) => RANKS.map((one) => html`<button type="button" class=${letter.toLowerCase()} data-card=${one + letter} aria-label=${t("card.spoken", { rank: t(`rank.${one}`), suit: t(`suit.${letter}`) })} @click=${() => chosen(one + letter)}>${rank(one + letter)}${suit(letter)}</button>`))}</div>`;
@@ -130,17 +130,4 @@ export function seatSheet(parts, ui, on) {
     <label>${t("field.area")}<select name="area">${parts.areas.map((one) => html`<option ?selected=${one.area === ui.area}>${one.area}</option>`)}</select></label>
     <label>${t("field.player")}<input name="player" autocomplete="off"></label>
     <button class="first">${t("seat.take")}</button><button type="button" @click=${(event) => on.left(Number(event.target.form.area.value))}>${t("seat.leave")}</button></form>`, on);
-}
-
-export function eventWord(event) {
-  const words = [has(`event.${event.type}`) ? t(`event.${event.type}`) : event.type];
-  if (event.kind) words.push(has(`kind.${event.kind}`) ? t(`kind.${event.kind}`) : has(`short.${event.kind}`) ? t(`short.${event.kind}`) : event.kind);
-  if (event.card) words.push(event.card === "??" ? t("card.hidden") : `${rank(event.card)} ${t(`suit.${event.card[1]}`)}`);
-  if (event.action) words.push(callWord(event.action));
-  if (event.player) words.push(event.player);
-  if (event.area) words.push(t("area_n", { area: event.area }));
-  if (event.seat) words.push(t("seat_n", { seat: event.seat }));
-  if (event.position > 1) words.push(t("position_n", { n: event.position }));
-  if (event.amount) words.push(money(event.amount));
-  return words.join(" · ");
 }

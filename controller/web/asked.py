@@ -7,7 +7,7 @@ when the one before was seen. Whether the rules take the event is not tried wher
 from collections.abc import Iterator
 from typing import Any
 
-from controller.core.events import AnyEvent, CardDrawn, CardRead, Change, Correction
+from controller.core.events import AnyEvent, CardDrawn, CardRead, Change, Correction, Event
 from controller.core.outcomes import to_json_object
 from controller.games import State
 from controller.games.floor.trial import tried
@@ -22,13 +22,18 @@ def asked(game: Game, state: State, event: AnyEvent, *, hidden: bool, rolls: boo
         changes = list(_changes(event.changes, said(game, state, rolls=rolls), hidden=hidden))
         return {"event": {"type": event.type, "reason": event.reason}, "changes": changes}
     if isinstance(event, CardRead):
-        return {"event": masked(event, set() if hidden else {event.card})}
+        return {"event": _told(event, set() if hidden else {event.card})}
     if not isinstance(event, CardDrawn):
-        return {"event": masked(event, set())}
+        return {"event": _told(event, set())}
     if (place := _goes_to(game, state, event, hidden=hidden)) is not None:
-        return {"event": masked(event, {event.card}), "place": place}
+        return {"event": _told(event, {event.card}), "place": place}
     turn = floor_view(game, state).turn
-    return {"event": masked(event, set()), "turn": None if turn is None else to_json_object(turn.now)}
+    return {"event": _told(event, set()), "turn": None if turn is None else to_json_object(turn.now)}
+
+
+def _told(event: Event, seen: set[str]) -> dict[str, Any]:
+    """Without who says it, which stands beside it."""
+    return {key: value for key, value in masked(event, seen).items() if key not in ("at", "source", "authority")}
 
 
 def _goes_to(game: Game, state: State, event: CardDrawn, *, hidden: bool) -> dict[str, Any] | None:
@@ -51,6 +56,6 @@ def _changes(changes: tuple[Change, ...], entries: list[dict[str, Any]], *, hidd
         was = entry.get("event")
         own = getattr(change.event, "card", None)
         unseen = hidden if was is None or "card" not in was else was["card"] == "??"
-        told = None if change.event is None else masked(change.event, set() if unseen or own is None else {own})
+        told = None if change.event is None else _told(change.event, set() if unseen or own is None else {own})
         place = {"place": entry["place"]} if "place" in entry else {}
         yield {"of": change.of, "after": change.after, "was": was, "is": told} | place

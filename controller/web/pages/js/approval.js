@@ -34,12 +34,13 @@ async function approve(event, waiting, on) {
 export function preview(tried) {
   if (tried.refusal) return html`<p class="wrong">${sentence(tried.refusal, "refusal.")}${tried.refusal.clause ? ` (${tried.refusal.clause})` : ""}</p>`;
   const ended = typeof tried.status === "string" ? tried.status : tried.ended;
-  const own = (ruling) => tried.asked && ["correction", "round.void"].includes(ruling.kind);  // its text is the reason, said above
+  const own = (ruling) => tried.asked && ruling.kind === "correction";  // its text is the reason, said above, as a void's is
+  const rulings = tried.rulings.filter((ruling) => !(tried.asked && ruling.kind === "round.void"));
   const [changes, back] = [tried.money.flatMap(changesOf), tried.money.flatMap(backOf)];
   return html`<div class="preview">
     ${tried.asked ? asked(tried.asked) : nothing}
     ${tried.needs ? html`<p>${t("needs", { rank: t(`rank.${tried.needs}`) })}</p>` : nothing}
-    ${tried.rulings.map((ruling) => html`<p><strong>${t(`action.${ruling.action}`)}</strong>${ruling.rule ? ` (${ruling.rule})` : ""}${own(ruling) ? "" : `: ${ruling.text}`}</p>`)}
+    ${rulings.map((ruling) => html`<p><strong>${t(`action.${ruling.action}`)}</strong>${ruling.rule ? ` (${ruling.rule})` : ""}${own(ruling) ? "" : `: ${ruling.text}`}</p>`)}
     ${tried.alerts.map((alert) => html`<p>${alert.text}${alert.rule ? ` (${alert.rule})` : ""}</p>`)}
     ${ended ? html`<p>${t(`status_round.${ended}`)}</p>` : nothing}
     ${tried.reopens ? html`<p>${t("reopens")}</p>` : nothing}

@@ -111,7 +111,7 @@ async def test_every_sheet_is_accessible(tmp_path: Path) -> None:
         await page.keyboard.press("Escape")
         await page.locator(".rail button", has_text="Desk").tap()
         await page.locator("button", has_text="Correct this round").tap()
-        await page.locator("[data-of]", has_text="8 diamonds").tap()
+        await page.locator("[data-of]", has_text="8 of diamonds").tap()
         await page.tap('[data-card="9D"]')
         await page.locator(".preview").wait_for()
         await accessible(page)

@@ -78,7 +78,7 @@ async def test_pandemonium_split_double_press_and_a_corrected_card(tmp_path: Pat
         await said(page, "Dealer draws")
         await page.locator(".calls button", has_text="Correct").tap()
         await page.locator("button", has_text="Correct this round").tap()
-        await page.locator("[data-of]", has_text="9 clubs").tap()
+        await page.locator("[data-of]", has_text="9 of clubs").tap()
         await page.tap('[data-card="8C"]')
         await page.locator(".preview").wait_for()
         await page.locator('.sheet [data-call="say"]').tap()

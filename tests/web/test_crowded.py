@@ -48,6 +48,12 @@ async def longer(route: Route) -> None:
     await route.fulfill(json=longer)
 
 
+SCROLLS: Final = """() => {
+    const all = document.documentElement;
+    return [all.scrollWidth - innerWidth, all.scrollHeight - innerHeight];
+}"""
+
+
 async def in_every_language(page: Page, name: str) -> None:
     """Nothing is cut on a tablet, nor in a language that there is on a small one; axe finds nothing."""
     await page.evaluate("async () => { await document.fonts.ready; }")
@@ -58,6 +64,7 @@ async def in_every_language(page: Page, name: str) -> None:
         for size in ("tablet",) if language == "longer" else ("small", "tablet"):
             await page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
             assert await page.evaluate(CUT) == [], (language, size)
+            assert max(await page.evaluate(SCROLLS)) <= 0, (language, size)
             await shot(page, f"{name}-{size}-{language}")
     await accessible(page)
     await page.set_viewport_size(SIZES["phone"])  # type: ignore[arg-type]
@@ -92,6 +99,37 @@ async def test_three_players_on_an_area_and_two_splits(tmp_path: Path) -> None:
         _, page = await tablet(chromium, pages)
         await said(page, "Area 3, hand 1 to decide: 11")
         await in_every_language(page, "crowded")
+
+
+async def test_while_bets_are_open(tmp_path: Path) -> None:
+    """All that can be tapped then, an alert in the rail; bets that cannot be closed yet are answered why not."""
+    async with serving(tmp_path) as pages, browser() as chromium, console(pages) as client:
+        _, page = await tablet(chromium, pages)
+        seen = (await client.act("bets.open"))["n"]
+        for area in (1, 2):
+            for kind in ("main", "pair", "pandemonium"):
+                seen = await wager(client, seen, area, kind, 1000, f"P{area}")
+        await client.act("bets.closed")
+        await pages.bench.deal("8S", "7C", "9S", "KH", "QS")
+        for area in (1, 2):
+            await until(client, area=area)
+            await client.act("decision", action="stand")
+        await pages.bench.deal("JS")
+        await said(page, "Round 1 is settled")
+        pages.bench.shoe.port.unplug()
+        await page.locator(".alerts").wait_for()
+        await page.tap('[data-call="bets.open"]')
+        await page.locator("[data-call=repeat-all]").wait_for()
+        await page.locator('[data-call="bets.closed"][aria-disabled=true]').dispatch_event("click")
+        await page.locator(".said", has_text="wager").wait_for()
+        await page.tap(".area:nth-child(1)")
+        await page.tap("[data-call=repeat]")
+        await page.locator("[data-call=take-back]").wait_for()
+        await in_every_language(page, "betting-laid")
+        await page.set_viewport_size(SIZES["tablet"])  # type: ignore[arg-type]
+        await page.tap(".area:nth-child(2)")
+        await page.locator(".chips button").nth(7).tap()
+        await in_every_language(page, "betting-to-lay")
 
 
 async def test_nine_seats(tmp_path: Path) -> None:

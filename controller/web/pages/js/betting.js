@@ -11,6 +11,7 @@ export function betting(parts, ui, on) {
   const kinds = parts.moves.filter((move) => move.type === "wager" && move.fields.area === area);
   const kind = kinds.find((move) => move.fields.kind === ui.kind) || kinds[0];
   const taken = parts.moves.filter((move) => move.type === "wager.withdrawn" && move.fields.area === area);
+  const closing = parts.moves.find((move) => move.type === "bets.closed");
   const leaving = parts.moves.filter((move) => move.type === "irregularity");
   const positions = kind && !lies(parts, kind.fields, ui.player) ? kind.positions ?? [] : [];
   const last = on.last(area);
@@ -38,8 +39,8 @@ export function betting(parts, ui, on) {
       </div>
     </div>
     <div class="calls">
+      ${closing ? html`<button data-call="bets.closed" @click=${() => on.move(closing)}>${t("call.bets.closed")}</button>` : html`<button data-call="bets.closed" aria-disabled="true" @click=${on.whyOpen}><span>${t("call.bets.closed")}<small>${t("why_not")}</small></span></button>`}
       ${on.anyLast() ? html`<button data-call="repeat-all" @click=${on.repeatAll}>${t("all_as_last")}</button>` : nothing}
-      ${parts.moves.filter((move) => move.type === "bets.closed").map((move) => html`<button data-call="bets.closed" @click=${() => on.move(move)}>${t("call.bets.closed")}</button>`)}
       ${leaving.length ? html`<button data-call="withdraw" @click=${() => on.takeBack(leaving)}>${t("call.withdraw")}</button>` : nothing}
       <button @click=${() => on.seat(area)}>${t("seat")}</button>
     </div>

@@ -274,6 +274,7 @@ const bets = {
   clear: () => { ui.amount = 0; draw(); },
   lay: async (move, amount, position) => { const answer = await send(move, { amount, player: ui.player, position }); if (answer?.status === 200) { ui.amount = 0; ui.position = null; draw(); } },
   move: (move) => send(move),
+  whyOpen: () => why({ type: "bets.closed" }),
   last: (area) => (hasWager(area) ? [] : lastRound[area] || []),
   anyLast: () => Object.entries(lastRound).some(([area, wagers]) => wagers.length && !hasWager(Number(area))),
   // Each in turn, as of the one before; what is refused or lost is said, and nothing behind it is laid.

@@ -87,6 +87,7 @@ class Live:
                 asyncio.get_running_loop().call_later(left_s, self._changed.set)
             parts["sign"] = self._sign.of(parts)
             parts["devices"] = self._source.devices()
+            parts["shoe"] = any(one["role"] == "shoe" and one["connected"] for one in parts["devices"])
             parts["events"] = list(self._source.table.recent)
             if (trial := self._source.trial()) is not None:
                 parts["trial"] = trial

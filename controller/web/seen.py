@@ -3,6 +3,7 @@
     table turn areas dealer owed jackpot seats board pots …   from `games.floor`: nothing the players cannot see
     moves                                                     what may be done now, each with the id that names it
     alerts                                                    what is active
+    shoe                                                      whether one is connected: else cards are entered by hand
     devices events trial                                      what is connected, what came last, a device being tried
 
 Made in a thread after a commit, and only while somebody looks.

@@ -7,6 +7,8 @@ from playwright.async_api import Page
 
 from tests.web.client import Client, console, new_key
 from tests.web.pages import browser, lay, said, serving, tablet
+from tests.web.test_crowded import CUT
+from tests.web.test_look import accessible, shot
 
 
 async def say(client: Client, **event: Any) -> None:
@@ -123,3 +125,28 @@ async def test_blackjack_by_hand(tmp_path: Path) -> None:
         await tap(page, "[data-call=withdraw]")
         await said(page, "Round 2 is settled")
         assert [line["result"] for line in (await client.parts())["owed"]] == ["returned"]
+
+
+async def test_a_shoe_that_is_gone(tmp_path: Path) -> None:
+    """The page says what to do, a dealer enters card after card on one sheet, which names where the next one goes."""
+    async with serving(tmp_path) as pages, browser() as chromium:
+        _, page = await tablet(chromium, pages)
+        await tap(page, "[data-call='bets.open']")
+        await lay(page, 1, "Main", "25")
+        await tap(page, "[data-call='bets.closed']")
+        await said(page, "next card goes to area 1")
+        assert not await page.locator("[data-call=card-by-hand]").count()
+        pages.bench.shoe.port.unplug()
+        await said(page, "The shoe is not connected: enter each card by hand.")
+        assert await page.evaluate(CUT) == []
+        await shot(page, "shoe-gone")
+        await tap(page, "[data-call=card-by-hand]")
+        sheet = page.locator(".sheet")
+        for card, then in (("9S", "the Dealer's first"), ("7H", "goes to area 1"), ("8D", "Area 1 to decide: 17")):
+            await sheet.locator(f"[data-card='{card}']").tap()
+            await sheet.locator("strong", has_text=then).wait_for()
+        await shot(page, "shoe-gone-sheet")
+        await accessible(page)
+        await page.keyboard.press("Escape")
+        await tap(page, "[data-act=stand]", "[data-call=card-by-hand]", "[data-card=KC]")
+        await said(page, "Round 1 is settled")

@@ -34,9 +34,9 @@ export function atDesk({ ui, draw, open, close, send, sayEvent, refused, approva
       await tryIt();
     },
     say: () => { const { event } = ui.sheet; sayEvent(event, close).then((answer) => { if (answer && answer.status === 422) { ui.sheet && (ui.sheet.wrong = refused(answer)); draw(); } }); },
-    card: (card, unread) => {
+    card: (card, unread, stays) => {
       const down = ui.sheet.down ? { face_down: true } : {};
-      close();
+      if (stays) ui.sheet.down = false; else close();
       sayEvent(unread && card !== "??" ? { type: "card.read", card } : { type: "card", card, ...down });
     },
     down: () => { ui.sheet.down = !ui.sheet.down; draw(); },

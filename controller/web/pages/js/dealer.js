@@ -211,6 +211,7 @@ const table = {
   size: (move) => open("size", { move, amount: 0 }),
   seatChosen: (seat) => { ui.seat = ui.seat === seat ? null : seat; draw(); },
   desk: () => top.desk(),
+  card: () => top.card(),
   owed: () => open("owed"),
 };
 
@@ -295,8 +296,16 @@ const hasWager = (area) => Boolean(stream.parts.areas?.find((one) => one.area ==
 
 // --- the desk ----------------------------------------------------------------------------------------------------
 
+// A sheet, and on it what the desk has for this game.
+async function openWith(page) {
+  open(page);
+  const answer = await ask("GET", "/desk").catch(() => ({}));
+  if (ui.sheet?.page === page) { Object.assign(ui.sheet, answer, { page }); draw(); }
+}
+
 const top = {
-  desk: async () => { open("desk"); const answer = await ask("GET", "/desk").catch(() => ({})); if (ui.sheet?.page === "desk") { Object.assign(ui.sheet, answer, { page: "desk" }); draw(); } },
+  desk: () => openWith("desk"),
+  card: () => openWith("card"),
   train: async (what) => { const answer = await ask("POST", "/training", { do: what }).catch(() => ({ reason: t("no_answer") })); if (answer.reason) tell(answer.reason, true); },
   alerts: () => open("alerts"),
   person: () => open("person"),

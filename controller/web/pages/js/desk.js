@@ -5,9 +5,9 @@ import { html, nothing } from "../vendor/lit-html-3.3.3/lit-html.js";
 import { preview } from "./approval.js";
 import { cards, rank, RANKS, suit, SUITS } from "./cards.js";
 import { kindWord } from "./owed.js";
-import { callWord } from "./pads.js";
+import { byHand, callWord } from "./pads.js";
 import { players, sheet } from "./sheet.js";
-import { has, t } from "./words.js";
+import { has, sentence, t } from "./words.js";
 
 export function cardGrid(chosen) {
   return html`<div class="grid13" role="group" aria-label=${t("choose_card")}>${SUITS.map((letter) => RANKS.map((one) => html`<button type="button" class=${letter.toLowerCase()} data-card=${one + letter} aria-label=${t("card.spoken", { rank: t(`rank.${one}`), suit: t(`suit.${letter}`) })} @click=${() => chosen(one + letter)}>${rank(one + letter)}${suit(letter)}</button>`))}</div>`;
@@ -101,10 +101,13 @@ function layoutOf(values, list) {
 
 // --- cards by hand, seats ----------------------------------------------------------------------------------------
 
+// Without a shoe it stays for the next card, and names where that goes.
 export function cardSheet(parts, ui, on) {
+  const stays = parts.shoe === false && Boolean(parts.turn);
   const unread = Boolean(parts.turn?.now.code.startsWith("unread"));
-  return sheet(t("desk.card"), html`<p>${t(unread ? "card.unread" : "card.by_hand")}</p>${cardGrid((card) => on.card(card, unread))}
-    <div class="row"><button data-call="unknown" @click=${() => on.card("??", false)}>${t("card.unknown")}</button>
+  return sheet(t("desk.card"), html`${stays ? html`<p role="status"><strong>${sentence(parts.turn.now)}</strong></p>` : nothing}
+    <p>${t(unread ? "card.unread" : byHand(parts) ? "shoe_gone" : "card.by_hand")}</p>${cardGrid((card) => on.card(card, unread, stays))}
+    <div class="row"><button data-call="unknown" @click=${() => on.card("??", false, stays)}>${t("card.unknown")}</button>
     ${ui.face_down ? html`<button data-call="down" aria-pressed=${Boolean(ui.down)} @click=${on.down}>${t("card.down")}</button>` : nothing}
     <button @click=${on.cut}>${t("card.cut")}</button></div>`, on);
 }

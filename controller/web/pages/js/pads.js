@@ -40,6 +40,9 @@ const APART = new Set(["shoe.new"]);
 // Asked once more: a press draws the multiplier, and no second one is ever drawn.
 const SECOND = new Set(["button.pressed"]);
 
+// Whether the next card has to be entered: one is due, and no shoe is connected that would report it.
+export const byHand = (parts) => parts.shoe === false && parts.moves.some((move) => move.type === "card");
+
 // What may be called beside the pads: at most three at hand, the others behind "more".
 // `less` are moves of the pads that can be had for less than a tap takes.
 export function calls(parts, moves, on, less = []) {
@@ -50,10 +53,12 @@ export function calls(parts, moves, on, less = []) {
   }
   const names = [...groups.keys()].sort((a, b) => order(a) - order(b));
   const near = names.filter((name) => !APART.has(name));
-  const room = 3 - less.length;
+  const hand = byHand(parts);
+  const room = 3 - less.length - (hand ? 1 : 0);
   const shown = near.length > room ? near.slice(0, room - 1) : near;
   const press = (name) => { const those = groups.get(name); if (those.length > 1 || SECOND.has(name)) on.choose(callWord(name), those); else on.move(those[0]); };
   return html`<div class="calls">
+    ${hand ? html`<button data-call="card-by-hand" @click=${on.card}>${t("desk.card")}</button>` : nothing}
     ${less.map((move) => html`<button data-call="less" @click=${() => on.call(move)}>${t("less", { act: callWord(callName(move)) })}</button>`)}
     ${shown.map((name) => html`<button data-call=${name} @click=${() => press(name)}>${groups.get(name).length === 1 ? moveWord(groups.get(name)[0]) : callWord(name)}</button>`)}
     ${names.length > shown.length ? html`<button @click=${() => on.choose(t("more"), names.filter((name) => !shown.includes(name)).flatMap((name) => groups.get(name)))}>${t("more")}</button>` : nothing}

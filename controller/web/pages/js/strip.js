@@ -3,6 +3,7 @@
 import { html, nothing } from "../vendor/lit-html-3.3.3/lit-html.js";
 import { cards } from "./cards.js";
 import { owed } from "./owed.js";
+import { byHand } from "./pads.js";
 import { tongue } from "./sign_in.js";
 import { sentence, short, t } from "./words.js";
 
@@ -47,6 +48,6 @@ export function said(parts) {
   const { now, notes = [] } = parts.turn || {};
   return html`<div class="sentence" role="status" aria-live="polite">
     <p>${sentence(now)}</p>
-    <p class="dim">${now?.clause ? `${t("rule", { clause: now.clause })} ` : ""}${notes.map((note) => `${sentence(note)}${clause(note)}`).join(" ")}</p>
+    <p class="dim">${byHand(parts) ? html`<strong>${t("shoe_gone")}</strong> ` : nothing}${now?.clause ? `${t("rule", { clause: now.clause })} ` : ""}${notes.map((note) => `${sentence(note)}${clause(note)}`).join(" ")}</p>
   </div>`;
 }

@@ -13,6 +13,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -52,17 +53,23 @@ class BuildError(Exception):
 
 def main() -> int:
     """The command; returns its exit status."""
-    parser = argparse.ArgumentParser(prog="make deb", description=(__doc__ or "").partition("\n")[0])
+    return command("make deb", __doc__, lambda output, key: [build(output, key)])
+
+
+def command(name: str, about: str | None, make: Callable[[Path, Path | None], list[Path]]) -> int:
+    """A command that makes files in a folder, signed by a key, and prints them; returns its exit status."""
+    parser = argparse.ArgumentParser(prog=name, description=(about or "").partition("\n")[0])
     parser.add_argument("--key", type=Path, help="the release's private key (Ed25519, PEM)")
     parser.add_argument("--output", type=Path, default=ROOT / "dist", help="the folder that it is written to")
     asked = parser.parse_args()
     os.umask(0o022)
     try:
-        package = build(asked.output, asked.key)
+        made = make(asked.output, asked.key)
     except (BuildError, subprocess.CalledProcessError) as error:
-        print(f"make deb: {error}", file=sys.stderr)
+        print(f"{name}: {error}", file=sys.stderr)
         return 1
-    print(f"{package}: {package.stat().st_size / 1e6:.1f} MB, {hashlib.sha256(package.read_bytes()).hexdigest()}")
+    for file in made:
+        print(f"{file}: {file.stat().st_size / 1e6:.1f} MB, {hashlib.sha256(file.read_bytes()).hexdigest()}")
     return 0
 
 

@@ -8,9 +8,7 @@
 Without `--key` the same as a development build. Exit status: 0 it is made, 1 not.
 """
 
-import argparse
 import hashlib
-import os
 import shutil
 import subprocess
 import sys
@@ -18,23 +16,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from systemd.package import manifest, sbom
-from systemd.package.build import DEVELOPMENT_KEY, ROOT, BuildError, build
+from systemd.package.build import DEVELOPMENT_KEY, build, command
 
 
 def main() -> int:
     """The command; returns its exit status."""
-    parser = argparse.ArgumentParser(prog="make release", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--key", type=Path, help="the release's private key (Ed25519, PEM)")
-    parser.add_argument("--output", type=Path, default=ROOT / "dist", help="the folder that it is written to")
-    asked = parser.parse_args()
-    os.umask(0o022)
-    try:
-        made = release(asked.output, asked.key)
-    except (BuildError, subprocess.CalledProcessError) as error:
-        print(f"make release: {error}", file=sys.stderr)
-        return 1
-    print(*made, sep="\n")
-    return 0
+    return command("make release", __doc__, release)
 
 
 def release(output: Path, key: Path | None) -> list[Path]:

@@ -66,3 +66,11 @@ def test_what_is_forbidden_would_be_found(what: str, line: str) -> None:
 def _text(path: Path) -> str:
     """Return a file's text, bytes that are no UTF-8 replaced: a secret is found in any file."""
     return (ROOT / path).read_text(encoding="utf-8", errors="replace")
+
+
+def test_the_readme_names_every_target() -> None:
+    """`make help` and the table of README are of the same targets."""
+    targets = re.findall(r"^([a-z-]+):.* ## ", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    named = re.findall(r"^\| `make ([a-z-]+)", (ROOT / "README.md").read_text(), re.MULTILINE)
+    assert targets
+    assert sorted(named) == sorted(targets)

@@ -21,6 +21,7 @@ from typing import Any, Final
 import aiohttp
 from playwright.async_api import CDPSession, Page
 
+from controller.web.peers import STRANGERS_A_SECOND, STRANGERS_AT_ONCE
 from tests.table.table_bench import running
 from tests.web.client import Client, console, new_key
 from tests.web.pages import Pages, browser, serving, tablet
@@ -144,6 +145,10 @@ async def stale_and_back_s(page: Page, pages: Pages) -> tuple[float, float]:
     return stale, time.perf_counter() - began
 
 
+FORGIVEN_S: Final = STRANGERS_AT_ONCE / STRANGERS_A_SECOND
+"""After it other addresses are let in again."""
+
+
 async def with_slow_peers(pages: Pages, client: Client, socket: Path, peers: int, seconds: float) -> str:
     """Peers that open, send half a head and wait; taps meanwhile."""
     port = int(pages.address.rpartition(":")[2])
@@ -173,6 +178,7 @@ async def with_slow_peers(pages: Pages, client: Client, socket: Path, peers: int
     stop.set()
     for task in tasks:
         task.cancel()
+    await asyncio.sleep(FORGIVEN_S)
     return f"tap without {spread(before)}; with {peers} for {seconds:.0f} s {spread(during)}; memory {more:+.1f} MB"
 
 

@@ -24,6 +24,7 @@ COMMANDS: Final = {
         "floor": Lazy("controller.cli.table.floor", "Watch every table of a site at its broker."),
         "clear": Lazy("controller.cli.table.clear", "Clear an active alert, at the running table."),
         "reload": Lazy("controller.cli.table.reload", "Have the running table read its configuration anew."),
+        "config": Lazy("controller.cli.table.config", "Show the configuration beside its file, or its changes."),
         "log-level": Lazy("controller.cli.table.log_level", "Have a part of the table log more, or less, for a while."),
         "people": Lazy("controller.cli.table.people", "Say who may sign in at the table's pages, and with what rank."),
         "enrol": Lazy("controller.cli.table.enrol", "Print the code that makes a screen a console of the table."),

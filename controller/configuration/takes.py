@@ -54,7 +54,30 @@ class Change(NamedTuple):
 
 def changes(before: Config, after: Config) -> list[Change]:
     """What one file says and the other did not; of weights and keys of requests their content."""
-    return list(_changes(settings_of(before), settings_of(after)))
+    return differences(settings_of(before), settings_of(after))
+
+
+def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
+    """The same of two settings, as `settings_of` has them."""
+    return list(_changes(before, after))
+
+
+def with_what_holds_now(at_start: Mapping[str, Any], read: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a start with what was taken at once of those that were read since."""
+    return {section: _taken(section, settings, read.get(section)) for section, settings in at_start.items()}
+
+
+def _taken(section: str, settings: Any, read: Any) -> Any:
+    if section == "devices":
+        return {name: _of_marked("devices", one, read.get(name)) for name, one in settings.items()}
+    return _of_marked(section, settings, read)
+
+
+def _of_marked(section: str, settings: Any, read: Any) -> Any:
+    if settings is None or read is None:
+        return settings
+    now = {key for key, takes in TAKES.get(section, {}).items() if takes == "now"}
+    return {key: read[key] if key in now and key in read else value for key, value in settings.items()}
 
 
 def settings_of(config: Config) -> dict[str, Any]:

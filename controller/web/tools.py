@@ -23,8 +23,6 @@ TOOLS: Final[Mapping[str, tuple[str, ...]]] = {
     "rounds": ("recall", "25"),
 }
 """By the name of its route: what is asked, all of it read only."""
-SECRETS: Final = ("password", "passphrase", "secret", "token")
-"""What a value whose key has one of these words is left out for; paths to secrets are no secrets."""
 
 
 class Tools:
@@ -73,16 +71,6 @@ class Tools:
         files |= {f"{name}.json": json.dumps(what, indent=1, ensure_ascii=False) for name, what in seen.items()}
         files |= kept
         return await asyncio.to_thread(_packed, files)
-
-
-def redacted(value: Any, key: str = "") -> Any:
-    """A configuration without what nobody has to know."""
-    if isinstance(value, Mapping):
-        return {name: redacted(one, name) for name, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [redacted(one, key) for one in value]
-    named = any(word in key for word in SECRETS) and not key.endswith("_file")
-    return "left out" if named else value
 
 
 def _packed(files: Mapping[str, str]) -> bytes:

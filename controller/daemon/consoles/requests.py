@@ -5,6 +5,7 @@
     {"type":"device.frames","device":"shoe","last":20}
     {"type":"log.level","part":"mqtt","level":"debug","for_s":600}
     {"type":"configuration.reload"}
+    {"type":"configuration.compare"}
     {"type":"table.look"}
 
 `device` is given beside `code` where more than one has that alert.
@@ -69,6 +70,14 @@ class Reload(BaseModel):
     type: Literal["configuration.reload"]
 
 
+class Compare(BaseModel):
+    """The wish to see what the configuration's file has otherwise than the running table."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    type: Literal["configuration.compare"]
+
+
 class Look(BaseModel):
     """The wish to see how the table is."""
 
@@ -77,7 +86,7 @@ class Look(BaseModel):
     type: Literal["table.look"]
 
 
-OfTheDaemon = LogLevel | Reload | Look
+OfTheDaemon = LogLevel | Reload | Compare | Look
 """What is no event of the table."""
 
 
@@ -96,6 +105,8 @@ def read_request(line: bytes) -> AnyEvent | Clearing | Following | OfTheDaemon:
                 return Look.model_validate_json(text)
             case "configuration.reload":
                 return Reload.model_validate_json(text)
+            case "configuration.compare":
+                return Compare.model_validate_json(text)
         return read_event(text, family=None, file=SOURCE)
     except UnicodeDecodeError as error:
         raise RequestError("Expected UTF-8, got other bytes.") from error

@@ -8,6 +8,7 @@ from typing import Any
 from controller.configuration.certificates import Certificate, certificates
 from controller.configuration.config import Config
 from controller.configuration.installed import recordings_folder
+from controller.configuration.secrets import redacted
 from controller.core.outcomes import to_json_object
 from controller.daemon.devices import Devices
 from controller.doctor.remedies import whereabouts
@@ -16,7 +17,6 @@ from controller.journal.clock import rfc3339
 from controller.journal.store import Journal
 from controller.table.task import TableTask
 from controller.web.inside import FRAMES, Inside
-from controller.web.tools import redacted
 
 
 def inside_of(

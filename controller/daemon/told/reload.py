@@ -8,13 +8,14 @@ What needs a restart is recorded, too, once for each file.
 """
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from controller.alerts.notices import Alert, AlertCleared, ConfigurationNotice, Notice
 from controller.configuration.config import Config, ConfigError, load
-from controller.configuration.takes import Change, Takes, changes
+from controller.configuration.takes import Change, Takes, changes, differences, settings_of, with_what_holds_now
 from controller.core.outcomes import to_json_object
 from controller.core.tables import TableError, limits_of, with_limits
 from controller.games import new_table
@@ -70,6 +71,21 @@ class Reloading:
                 await self._notify(AlertCleared(code=CONFIG_REFUSED))
             left = tuple(one.key for one in changes(self._at_start, after) if one.takes == "restart")
             return Reloaded("", _keys(found, "now"), _keys(found, "between_rounds"), left)
+
+    async def compared(self) -> list[Change]:
+        """What the file on the disk has otherwise than the table as it runs; raises ConfigError."""
+        after = await asyncio.to_thread(load, self._at_start.file)
+        return differences(self._running(), settings_of(after))
+
+    def _running(self) -> dict[str, Any]:
+        """As at the start, with what was taken since; limits and weights as they are in force, by a request, too."""
+        read = settings_of(self._before)
+        found = with_what_holds_now(settings_of(self._at_start), read)
+        found["table"] = json.loads(json.dumps(to_json_object(self._table.line)))
+        weights, jackpot = self._table.start.weights, read.get("jackpot")
+        if weights is not None and jackpot is not None and found.get("jackpot") is not None:
+            found["jackpot"] |= {"weights": [jackpot["weights"][0], list(weights)]}
+        return found
 
     async def _refused(self, sentence: str) -> Reloaded:
         active = self._table.active_alerts.get((CONFIG_REFUSED, ""))

@@ -7,8 +7,10 @@ from typing import Any, NoReturn
 
 import structlog
 
+from controller.configuration.config import ConfigError
+from controller.configuration.secrets import shown
 from controller.core.effects import Rejected
-from controller.daemon.consoles.requests import LogLevel, Look, OfTheDaemon
+from controller.daemon.consoles.requests import Compare, LogLevel, Look, OfTheDaemon
 from controller.daemon.logs import levels
 from controller.daemon.systemd import Notifier
 from controller.daemon.told.reload import BY_SIGNAL, Reloaded, Reloading
@@ -41,8 +43,20 @@ class Steering:
         if isinstance(request, LogLevel):
             levels.change(request.part, request.level, for_s=request.for_s, login=login)
             return {"type": "accepted", "n": None}
+        if isinstance(request, Compare):
+            return await self._compared()
         found = await self._reload(login)
         return Rejected(found.refused, None) if found.refused else {"type": "accepted", "n": None, **asdict(found)}
+
+    async def _compared(self) -> Line:
+        try:
+            found = await self._reloading.compared()
+        except ConfigError as error:
+            return Rejected(str(error), None)
+        differences = [
+            {**one._asdict(), "before": shown(one.key, one.before), "after": shown(one.key, one.after)} for one in found
+        ]
+        return {"type": "accepted", "n": None, "differences": differences}
 
     async def obey(self, hangup: asyncio.Event) -> NoReturn:
         """A reload at each signal; for the daemon's life."""

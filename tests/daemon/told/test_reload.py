@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 
 from controller.cli.tablectl import main
+from controller.configuration.config import load
 from tests.broker import Broker
 from tests.table.table_bench import CARDS, WAGERS, Bench, console_section, running
 
 MORE = "mqtt logs from debug on, for 10m.\n"
+LOGIN = pwd.getpwuid(os.geteuid()).pw_name
 LIMITS = "limits = { main = [1000, 500000], pandemonium = [100, 10000] }\n"
 
 
@@ -85,6 +87,22 @@ async def test_log_levels_and_each_change_at_its_time(
         edited(bench, ('meter"\n', 'meter"\nroll_s = 0.5\n'))
         weights = tmp_path / "multipliers.toml"
         weights.write_text(weights.read_text().replace("2 = 135\n", "2 = 136\n", 1))
+        status, said = await tablectl(bench, capsys, "config", "diff")
+        assert status == 1
+        assert said.splitlines() == [
+            "table.limits: when the next round opens, after `tablectl reload`",
+            '  running      {"main":[1000,500000],"pandemonium":[100,10000]}',
+            '  in the file  {"main":[2000,500000],"pandemonium":[100,10000]}',
+            "console.logins: now, with `tablectl reload`",
+            f'  running      {{"{LOGIN}":"pit_supervisor"}}',
+            f'  in the file  {{"{LOGIN}":"pit_manager"}}',
+            "jackpot.weights: when the next round opens, after `tablectl reload`",
+            '  running      ["multipliers.toml",[135,135,135,140,146,134,110,65]]',
+            '  in the file  ["multipliers.toml",[136,135,135,140,146,134,110,65]]',
+            "devices.meter.roll_s: with a restart between rounds, `systemctl restart tabled@TABLE`",
+            "  running      0.0",
+            "  in the file  0.5",
+        ]
         status, said = await tablectl(bench, capsys, "reload")
         assert status == 1, said
         assert said.splitlines() == [
@@ -93,6 +111,10 @@ async def test_log_levels_and_each_change_at_its_time(
             "taken when the next round opens: jackpot.weights",
             "needs a restart between rounds: devices.meter.roll_s",
         ]
+        _, said = await tablectl(bench, capsys, "config", "diff")
+        assert [line.partition(":")[0] for line in said.splitlines() if line[0] != " "] == [
+            "table.limits", "jackpot.weights", "devices.meter.roll_s",
+        ]  # fmt: skip
         _, said = await tablectl(bench, capsys, "doctor")
         assert "devices.meter.roll_s: changed, and needs a restart" in said, said
         assert "was edited" not in said
@@ -115,11 +137,14 @@ async def test_log_levels_and_each_change_at_its_time(
         assert refused["type"] == "rejected"
         assert [one["status"] for one in noted(bench.journal)] == ["accepted", "taken"]
         assert least(bench.journal) == [1000, 1000, 2000]
+        assert await tablectl(bench, capsys, "config", "diff") == (0, "The table runs as its file says.\n")
 
         edited(bench, ("main = [2000", "mian = [2000"))
         bench.daemon.signal(signal.SIGHUP)
         alert = await bench.listener.wait_for("alert", code="config_refused", state="raised")
         assert "mian" in alert["text"]
+        status, said = await tablectl(bench, capsys, "config", "diff")
+        assert (status, "mian" in said) == (2, True)
         edited(bench, ("mian = [2000", "main = [2000"))
         config.write_text(config.read_text().replace("low_mib = 512", "low_mib = 400") + "\n")
         bench.daemon.signal(signal.SIGHUP)
@@ -134,3 +159,17 @@ async def test_log_levels_and_each_change_at_its_time(
         assert status == 0, said
         status, said = await tablectl(bench, capsys, "replay")
         assert status == 0, said
+        edited(bench, ("[journal]", "[journal]\nlow_mib = 401"))
+        await bench.daemon.start()
+        await bench.listener.wait_for("about", config_hash=load(config).hash)
+        status, said = await tablectl(bench, capsys, "config", "log")
+        assert status == 0
+        heads = [line.partition("  ")[2].partition(" (rec")[0] for line in said.splitlines() if line.startswith("2")]
+        assert heads == [
+            f"{LOGIN}, by a reload",
+            "the reload before",
+            "a start with another file; who edited it is not on record",
+        ]
+        assert "  console.logins: at once\n" in said
+        assert f'    before  {{"{LOGIN}":"pit_supervisor"}}\n    after   {{"{LOGIN}":"pit_manager"}}\n' in said
+        assert said.endswith("of them the journal has the hash alone\n")

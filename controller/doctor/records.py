@@ -4,7 +4,8 @@
 """
 
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -34,10 +35,13 @@ from controller.journal.start_record import StartRecordError, read_start
 from controller.release import release
 from controller.table.recovery import OtherRulesError, last_start, recover
 from controller.table.remembered import remembered
+from controller.terminal.instants import instant
 from controller.terminal.rights import shut_out
 
 LAST_RECORDS: Final = 1000
 """Some twenty rounds; read in a moment."""
+AHEAD_NS: Final = 60_000_000_000
+"""A clock that a time server steps back a little is no wrong one."""
 OLDER: Final = "start the release before again until the round has ended: README, `Upgrade`"
 KEEP: Final = "keep the files as they are, run `tablectl verify`, restore the last verified backup"
 
@@ -115,6 +119,7 @@ def _file(config: Config, file: JournalFile) -> Iterator[Checked]:
         found[stored.record.n] = stored
     yield _chain(file, found, last)
     yield _head(file, found, last)
+    yield from _clock(found.values())
     yield from _release(config, file)
     yield from look_at_edited(config, file)
     active = file.archive.active_alerts()
@@ -164,6 +169,15 @@ def _chain(file: JournalFile, found: dict[int, Stored], last: int) -> Checked:
             "root holds it against the table's own key",
         )
     return Checked("ok", "journal", text)
+
+
+def _clock(found: Iterable[Stored]) -> Iterator[Checked]:
+    """A record that is from the future: the clock is behind now, or was ahead then."""
+    newest = max((stored.record for stored in found), key=lambda record: record.utc_ns, default=None)
+    if newest is not None and newest.utc_ns - time.time_ns() > AHEAD_NS:
+        text = f"record {newest.n} is of {instant(newest.utc_ns)}, but here it is {instant(time.time_ns())}"
+        to_do = "see which of the two is right, and set the clock by `timedatectl`; records keep their order by number"
+        yield Checked("wrong", "clock", text, to_do)
 
 
 def _head(file: JournalFile, found: dict[int, Stored], last: int) -> Checked:

@@ -42,6 +42,10 @@ _WORDS: Final = {
 _ALERT: Final = re.compile(r"(?:tls|ssl)v\d+ alert (certificate \w+|bad certificate|unknown ca|decrypt error)")
 """By which a broker refuses our certificate."""
 _CERTIFICATE: Final = "certificate verify failed: "
+_VALID: Final = {
+    "certificate has expired": "certificate has expired, by this machine's clock",
+    "certificate is not yet valid": "certificate is not yet valid, by this machine's clock",
+}
 
 
 def reason_of(group: BaseException) -> tuple[str, int | None]:
@@ -61,7 +65,8 @@ def words_of(cause: BaseException) -> str:
     text = str(cause) if isinstance(cause, MqttError | OSError) else f"{type(cause).__name__}: {cause}"
     text = _NUMBERS.sub("", text).rstrip(".")
     if text.startswith(_CERTIFICATE):
-        return f"its certificate is not accepted: {text.removeprefix(_CERTIFICATE)}"
+        why = text.removeprefix(_CERTIFICATE)
+        return f"its certificate is not accepted: {_VALID.get(why, why)}"
     if alert := _ALERT.fullmatch(text):
         wanted = alert[1] == "certificate required"
         return "it wants a certificate of ours" if wanted else f"it does not accept our certificate: {alert[1]}"

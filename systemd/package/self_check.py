@@ -38,6 +38,7 @@ COMPONENTS = {
 """A file belongs to the first whose part its path has."""
 DIFFERS = 5
 NAMED = 20
+TO_DO = "Keep the disk as it is for whoever looks into it; then install this release's package anew: dpkg -i FILE."
 AGAIN_S = 30
 """Under systemd what differs is tried again so seldom; meanwhile `systemctl status` shows why."""
 
@@ -57,7 +58,7 @@ def main() -> int:
     try:
         said = check(asked.root, asked.key, asked.seed)
     except (DiffersError, OSError) as error:
-        print(f"self-check: {error}", file=sys.stderr)
+        print(f"self-check: {error}", TO_DO, sep="\n", file=sys.stderr)
         _refuse(str(error).partition("\n")[0], asked.table)
         return DIFFERS
     print(*said, sep="\n")

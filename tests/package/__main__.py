@@ -105,7 +105,7 @@ def _changed(root: Path, changes: int, chance: random.Random) -> list[str]:
             file.unlink()
         ended = subprocess.run([root / SELF_CHECK, "--root", root], capture_output=True, text=True, check=False)
         said = ended.stderr.removeprefix("self-check: ")
-        if ended.returncode != 5 or not said.startswith(f"{name} ") or said.count("\n") != 1:
+        if ended.returncode != 5 or not said.startswith(f"{name} ") or said.count("\n") != 2:
             findings.append(f"{name} {kind}: exit {ended.returncode}, {ended.stderr}")
         (root / name[1:]).unlink(missing_ok=True)
         file.write_bytes(kept)

@@ -92,6 +92,8 @@ _TAKEN: Final = {"now": "at once", "between_rounds": "when the next round opens"
 
 
 def _value(value: Any) -> str:
+    if isinstance(value, Mapping):  # what is left out is as the driver has it
+        value = {name: one for name, one in value.items() if one is not None}
     return NOT_THERE if value is None else dumps(value)
 
 

@@ -1,5 +1,6 @@
 """`tablectl people`: who may sign in at the table's pages, and with what rank."""
 
+import time
 from collections.abc import Callable
 from typing import Annotated, Literal
 
@@ -10,7 +11,7 @@ from controller.cli import journals
 from controller.configuration.config import ConfigError, load
 from controller.people import lockout
 from controller.people.pins import hashed, is_pin, random_pin
-from controller.people.register import Contents, Person, Register, RegisterError, Role
+from controller.people.register import Contents, Failures, Person, Register, RegisterError, Role
 from controller.terminal.printable import complain, say
 
 ACTION = Literal["list", "add", "pin", "rank", "unlock", "remove", "forget-console"]
@@ -48,14 +49,22 @@ class _NotSoError(Exception):
 def _list(register: Register, *_: object) -> int:
     contents = register.look()
     for badge, person in sorted(contents.people.items()):
-        locked = "  locked" if person.failures.locked_until >= lockout.NEVER else ""
         kind = "passphrase" if person.passphrase else "PIN"
-        say(f"{badge:<12} {person.role.replace('_', ' '):<16} {kind:<11} {person.name}{locked}")
+        say(f"{badge:<12} {person.role.replace('_', ' '):<16} {kind:<11} {person.name}{_lock(person.failures)}")
     for console in contents.consoles.values():
-        say(f"console      {console.name}")
+        say(f"console      {console.name}{_lock(console.failures)}")
     if not contents.people:
         say("Nobody may sign in yet: tablectl people add BADGE --name NAME --rank dealer")
     return 0
+
+
+def _lock(failures: Failures) -> str:
+    now = time.time()
+    if not lockout.locked(failures, now):
+        return ""
+    if failures.locked_until >= lockout.NEVER:
+        return "  locked"
+    return f"  locked for {failures.locked_until - now:.0f} s more"
 
 
 def _add(register: Register, badge: str | None, name: str | None, rank: Role | None, passphrase: bool) -> int:
@@ -81,7 +90,7 @@ def _pin(register: Register, badge: str | None, _name: object, _rank: object, pa
     with register.change() as contents:
         person = _known(contents, badge)
         person.pin, person.passphrase = hashed(pin), not is_pin(pin)
-        lockout.cleared(person.failures)
+        _unlocked(contents, person)
     _show(str(badge), pin)
     return 0
 
@@ -97,11 +106,15 @@ def _rank(register: Register, badge: str | None, _name: object, rank: Role | Non
 
 def _unlock(register: Register, badge: str | None, *_: object) -> int:
     with register.change() as contents:
-        lockout.cleared(_known(contents, badge).failures)
-        for console in contents.consoles.values():
-            lockout.cleared(console.failures)
+        _unlocked(contents, _known(contents, badge))
     say(f"{badge} may sign in again.")
     return 0
+
+
+def _unlocked(contents: Contents, person: Person) -> None:
+    """The badge, and the screens: where he tried, the screen is locked with it."""
+    for locked in (person, *contents.consoles.values()):
+        lockout.cleared(locked.failures)
 
 
 def _remove(register: Register, badge: str | None, *_: object) -> int:

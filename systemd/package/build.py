@@ -28,6 +28,12 @@ ROOT: Final = environment.ROOT
 HERE: Final = Path(__file__).parent
 SCRIPTS: Final = ("preinst", "postinst", "prerm", "postrm")
 DEVELOPMENT_KEY: Final = ROOT / "build" / "development-key.pem"
+DOCUMENTS: Final = "usr/share/doc/table-controller"
+GUIDES: Final = (
+    "README.md", "CHANGELOG.md", "systemd/README.md", "controller/audit/README.md", "controller/README.md",
+    "drivers/README.md",
+)  # fmt: skip
+"""Documents for people, at their places in the tree, so that their links lead somewhere; `config` is a link."""
 FILES: Final = {
     "systemd/tabled@.service": "usr/lib/systemd/system/tabled@.service",
     "systemd/95-tabled.rules": "usr/lib/udev/rules.d/95-tabled.rules",
@@ -37,14 +43,16 @@ FILES: Final = {
     "systemd/tabled@.service.d/fault-led.conf": f"{manifest.SHARED}/tabled@.service.d/fault-led.conf",
     "systemd/tabled@.service.d/mqtt-password.conf": f"{manifest.SHARED}/tabled@.service.d/mqtt-password.conf",
     "systemd/table-console.service": f"{manifest.SHARED}/table-console.service",
-    "README.md": "usr/share/doc/table-controller/README.md",
-    "CHANGELOG.md": "usr/share/doc/table-controller/CHANGELOG.md",
-    "config/ALERTS.md": "usr/share/doc/table-controller/ALERTS.md",
-    "drivers/README.md": "usr/share/doc/table-controller/drivers.md",
-    "LICENSE": "usr/share/doc/table-controller/copyright",
+    "LICENSE": f"{DOCUMENTS}/copyright",
+    **{name: f"{DOCUMENTS}/{name}" for name in GUIDES},
+    **{f".pictures/{path.name}": f"{DOCUMENTS}/.pictures/{path.name}" for path in (ROOT / ".pictures").iterdir()},
 }
 """What is installed beside the environment, by its place in the tree."""
-LINKS: Final = {f"usr/bin/{name}": f"../lib/table-controller/bin/{name}" for name in environment.PROGRAMS}
+LINKS: Final = {
+    **{f"usr/bin/{name}": f"../lib/table-controller/bin/{name}" for name in environment.PROGRAMS},
+    f"{DOCUMENTS}/config": "../../table-controller/examples",
+    f"{DOCUMENTS}/LICENSE": "copyright",
+}
 
 
 class BuildError(Exception):

@@ -113,8 +113,8 @@ def _unlock(register: Register, badge: str | None, *_: object) -> int:
 
 def _unlocked(contents: Contents, person: Person) -> None:
     """The badge, and the screens: where he tried, the screen is locked with it."""
-    for locked in (person, *contents.consoles.values()):
-        lockout.cleared(locked.failures)
+    for failures in (person.failures, *(console.failures for console in contents.consoles.values())):
+        lockout.cleared(failures)
 
 
 def _remove(register: Register, badge: str | None, *_: object) -> int:

@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import time
 from pathlib import Path
 
 import pytest
@@ -53,7 +54,7 @@ async def test_a_table_that_runs_is_well(tmp_path: Path, broker: Broker, capsys:
 
 
 async def test_a_table_that_was_killed_and_lost_its_things(
-    tmp_path: Path, broker: Broker, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, broker: Broker, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each thing that is not as it should be is a line with what to do, and the command ends with 1."""
     async with running(tmp_path, broker) as bench:
@@ -63,8 +64,11 @@ async def test_a_table_that_was_killed_and_lost_its_things(
         assert (status, lines[0]) == (1, "The table does not run: this is how its devices were when it last did.")
         bench.journal.with_name("journal.db.head").write_text("no head")
         bench.journal.with_name("journal.db.key").chmod(0o644)
-        status, lines = told(capsys, bench)
+        with monkeypatch.context() as behind:
+            behind.setattr(time, "time_ns", lambda: 0)
+            status, lines = told(capsys, bench)
         assert status == 1
+        assert any(line.startswith("wrong    clock: record ") and "here it is 1970-01-01" in line for line in lines)
         wrong = [line for line in lines if line.startswith("wrong")]
         assert any("head file" in line and "tablectl verify" in line for line in wrong)
         assert any("journal key" in line and "-> chmod 0600" in line for line in wrong)

@@ -36,11 +36,11 @@ async def play_on(pages: Any, page: Page) -> None:
     await said(page, "Area 3 to decide: 16")
 
 
-async def shot(page: Page, name: str) -> None:
-    """Keep a picture, where one is asked for."""
+async def shot(page: Page, name: str, *, whole: bool = False) -> None:
+    """Keep a picture, where one is asked for; `whole` with what is scrolled to."""
     if SHOTS:
         await page.wait_for_timeout(300)
-        await page.screenshot(path=Path(SHOTS) / f"{name}.png")
+        await page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=whole)
 
 
 async def accessible(page: Page) -> None:

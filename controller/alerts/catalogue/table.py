@@ -5,8 +5,8 @@ from typing import Final
 from controller.alerts.catalogue.entry import Entry, Lasting
 
 MAY_GO: Final = (
-    "`journalctl --vacuum-size=200M` and old files in journal.db.recordings/ may go, no other file whose name begins"
-    " with journal.db"
+    "run `journalctl --vacuum-size=200M`, delete old files in journal.db.recordings/, but no other file whose name"
+    " begins with journal.db"
 )
 """What fills a table PC's disk, and what must stay."""
 

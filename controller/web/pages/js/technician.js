@@ -35,8 +35,8 @@ const page = (parts) => html`<main class="bench">
     <span class="link" role="status"><span class="lamp"></span>${stream.locked ? t("stale", { s: stream.age }) : t("live")}</span></header>
   ${verdict(parts, seen, stream.locked ? stream.age : null)}
   <div class="columns">
-    <div class="column">${parts.alerts.length ? alerts(parts, seen, on) : nothing}${devices(parts, seen, on)}</div>
-    <div class="column">${seen.health ? numbers(seen.health) : nothing}${events(parts)}</div>
+    <div class="column">${parts.alerts.length ? alerts(parts, seen, stream.locked, on) : nothing}${devices(parts, seen, on)}</div>
+    <div class="column">${seen.health ? numbers(seen.health, parts.alerts) : nothing}${events(parts)}</div>
     ${closer(seen, on)}${seen.health ? about(seen.health) : nothing}
   </div>
   <footer>${tongue(door)}<button @click=${leave}>${me.name} · ${t("sign_out")}</button></footer></main>`;

@@ -31,7 +31,7 @@ TABLE: Final = (
         code="disk_short",
         severities=("critical",),
         meaning="the disk of the journal is almost full: the round ends in order, no other is opened",
-        action=f"make room on the disk now: {MAY_GO}; `reserve_mib` in `[journal]` is held for the end of the round",
+        action=f"make room on the disk now: {MAY_GO}",
         lasting=Lasting(cleared_by="pit_manager", until="there is room again"),
     ),
     Entry(

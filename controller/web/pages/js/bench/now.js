@@ -32,10 +32,9 @@ const plug = (one, seen) => seen.devices.find((other) => other.name === one.name
 
 // The gravest is in words above, unless that has something else to say.
 export const alerts = (parts, seen, stale, on) => html`<section class="block"><h2>${t("alerts", { count: parts.alerts.length })}</h2><div class="rows">
-  ${gravest(parts).map((one, at) => html`<article class="alert ${one.severity}"><p class="row spread"><strong>${one.code}${one.device ? ` · ${one.device}` : ""}</strong><span class="chip">${t(`severity.${one.severity}`)}</span></p>
+  ${gravest(parts).map((one, at) => html`<article class="alert ${one.severity}"><p class="row spread"><strong>${one.code}${one.device ? ` · ${one.device}` : ""}</strong><span class="chip">${t(`severity.${one.severity}`)}</span><button @click=${() => on.clear(one)}>${t("clear_alert")}</button></p>
     ${at === 0 && !stale ? nothing : html`<p>${typed(one.text)}</p><p class="todo">${typed(one.todo)}</p>`}
-    ${seen.said[`${one.code} ${one.device}`] ? html`<p class="stop" role="alert">${seen.said[`${one.code} ${one.device}`]}</p>` : nothing}
-    <button @click=${() => on.clear(one)}>${t("clear_alert")}</button></article>`)}</div></section>`;
+    ${seen.said[`${one.code} ${one.device}`] ? html`<p class="stop" role="alert">${seen.said[`${one.code} ${one.device}`]}</p>` : nothing}</article>`)}</div></section>`;
 
 export const devices = (parts, seen, on) => html`<section class="block"><h2>${t("devices")}</h2><div class="rows devices">${parts.devices.map((one) => device(one, parts, seen, on))}</div></section>`;
 

@@ -10,6 +10,7 @@ const HOT_C = 80;
 const DAYS = 30;
 const DISK = ["disk_low", "disk_short"];  // by the table's own bounds
 const size = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : bytes >= GB ? `${(bytes / GB).toLocaleString(language, { maximumFractionDigits: 1 })} GB` : `${(bytes / 1e6).toLocaleString(language, { maximumFractionDigits: 1 })} MB`);
+const ms = (time) => time.toLocaleString(language, { maximumFractionDigits: 1 });
 const lasts = (s) => (s < 120 ? t("for_s", { s }) : s < 7200 ? t("for_min", { min: Math.round(s / 60) }) : s < 172800 ? t("for_h", { h: Math.round(s / 3600) }) : t("for_d", { d: Math.round(s / 86400) }));
 
 // Word, value, whether it stands out.
@@ -17,7 +18,7 @@ function rows(one, alerts) {
   const waiting = one.outbox.mqtt ?? 0;
   const runs = Math.round((Date.now() - Date.parse(one.since)) / 1000);
   return [
-    [t("commit"), one.commit ? `${one.commit.p50_ms} / ${one.commit.p99_ms} ms` : "–", one.commit?.p99_ms > COMMIT_MS],
+    [t("commit"), one.commit ? `${ms(one.commit.p50_ms)} / ${ms(one.commit.p99_ms)} ms` : "–", one.commit?.p99_ms > COMMIT_MS],
     [t("waiting"), waiting ? `${waiting} · ${lasts(one.outbox_age_s ?? 0)}` : "0", one.outbox_age_s > AGE_S],
     [t("disk_free"), size(one.free_bytes), alerts.some(({ code }) => DISK.includes(code))],
     [t("clock"), t(one.clock_synchronised ? "synchronised" : "not_synchronised"), !one.clock_synchronised],

@@ -61,7 +61,7 @@ async def of_game(game: str, folder: Path, work: Path, chromium: Browser) -> lis
         page = await sign(chromium, pages)
         for number, cards in enumerate(DEALT if game != "poker" else DEALT[:2]):
             await (poker_round(pages, number) if game == "poker" else stood(pages, game, cards))
-        await page.locator(".rounds li").nth(1).wait_for()
+            await page.locator(".rounds li").nth(number).wait_for()
         clipped = await taken(page, folder, f"idle-{game}")
         for language in ("de", "zh-Hans"):
             other = await sign(chromium, pages, language)
@@ -105,8 +105,9 @@ async def of_jackpot(folder: Path, work: Path, chromium: Browser) -> list[str]:
     try:
         async with serving(work, settings="roll_s = 4.0\n", sections=sections) as pages, console(pages) as client:
             page = await sign(chromium, pages)
-            for cards in DEALT[:2]:
+            for number, cards in enumerate(DEALT[:2]):
                 await stood(pages, "pontoon", cards)
+                await page.locator(".rounds li").nth(number).wait_for()
             await armed(client, pages, (5,))
             await page.locator(".call").wait_for()
             clipped = await taken(page, folder, "armed")

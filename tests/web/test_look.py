@@ -49,6 +49,17 @@ async def accessible(page: Page) -> None:
     assert result.response["violations"] == [], result.generate_report()
 
 
+async def not_laid(page: Page) -> None:
+    """Chips that were chosen and not laid stay with their area while another one is looked at."""
+    await page.tap(".area:nth-child(2)")
+    await page.locator(".chips button", has_text="50").first.tap()
+    await page.tap(".area:nth-child(1)")
+    await page.locator(".amount", has_text="0.00").wait_for()
+    await page.locator(".area:nth-child(2)", has_text="50.00 not laid").wait_for()
+    await page.tap(".area:nth-child(2)")
+    await page.locator(".amount", has_text="50.00").wait_for()
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_every_size(tmp_path: Path, size: str) -> None:
     """No scrolling on a tablet, nothing wider than the screen anywhere, and axe finds nothing."""
@@ -96,6 +107,7 @@ async def test_every_sheet_is_accessible(tmp_path: Path) -> None:
         await lay(page, 1, "Main", "25")
         await accessible(page)
         await shot(page, "dealer-betting")
+        await not_laid(page)
         await page.tap('[data-call="bets.closed"]')
         await pages.bench.deal("8S", "7H", "8D")
         await said(page, "Area 1 to decide")

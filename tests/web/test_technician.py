@@ -54,6 +54,7 @@ async def test_what_to_do_first(tmp_path: Path) -> None:
                 ".device.away:has([data-frames=shoe]) .todo", has_text="a program makes this port"
             ).wait_for()
             await whole(page, "shoe")
+            await shot(page, "technician-phone")
             pages.bench.shoe.port.plug_in()
             await page.locator(".verdict", has_text="All well").wait_for()
             broker.kill()

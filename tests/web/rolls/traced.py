@@ -18,8 +18,6 @@ from tests.web.rolls.rolling import spread
 from tests.web.signs import FULL_HD, armed
 
 ROLL_S: Final = 2.4
-TURNS_S: Final = 1.2
-"""The roll's middle, which ends before the strip on which it lands is laid."""
 LANDED_S: Final = 0.8
 """From the meter's value to the rest of the strip, with something to spare."""
 OFF: Final = "disabled-by-default-"
@@ -33,7 +31,7 @@ COUNTED: Final = ("Layout", "UpdateLayoutTree", "Paint", "RasterTask")
 
 @dataclass(slots=True)
 class Traced:
-    """Of one roll: what is counted from the press to the rest, and in the middle of the roll; frames to the rest."""
+    """Of one roll: what is counted from the press to the rest, and in brackets while the reel turns; frames to the rest."""
 
     load: float
     whole: dict[str, int]
@@ -83,7 +81,7 @@ async def _one(pages: Any, page: Page, cdp: CDPSession) -> Traced:
     cdp.remove_listener("Tracing.dataCollected", take)
     cdp.remove_listener("Tracing.tracingComplete", end)
     turns = next(one["ts"] for one in events if one["name"] == "TimeStamp")
-    lands = turns + TURNS_S * 1e6
+    lands = max(one["ts"] for one in events if one["name"] == "Layout")
     shown = (one for one in events if one["name"] == PRESENTED and one["ph"] == "e" and one["ts"] >= turns)
     drawn = sorted({one["ts"] / 1000 for one in shown})
     return Traced(

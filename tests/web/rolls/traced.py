@@ -31,7 +31,7 @@ COUNTED: Final = ("Layout", "UpdateLayoutTree", "Paint", "RasterTask")
 
 @dataclass(slots=True)
 class Traced:
-    """Of one roll: what is counted from the press to the rest, and in brackets while the reel turns; frames to the rest."""
+    """Of one roll: what is counted from the press to the rest, in brackets while the reel turns; frames to the rest."""
 
     load: float
     whole: dict[str, int]

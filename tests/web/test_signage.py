@@ -7,6 +7,7 @@ import hashlib
 import json
 import time
 from pathlib import Path
+from typing import Final
 
 from controller.web.assets import PAGES
 from tests.broker import Broker, free_port
@@ -18,6 +19,9 @@ from tests.web.test_look import accessible, shot
 ROLL_S = 0.8
 NEAR_S = 2.0
 """A bound for a busy machine; what was measured on a quiet one is in the README."""
+
+FITS: Final = """() => [...document.querySelectorAll('.left, .right')].every((one) =>
+    one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth)"""
 
 
 async def test_it_lands_on_the_committed_value_and_nowhere_else(tmp_path: Path) -> None:
@@ -59,8 +63,7 @@ async def test_it_lands_on_the_committed_value_and_nowhere_else(tmp_path: Path) 
             assert [face for face, _ in await at_rest(page)] == [value]
             assert await page.evaluate("() => document.getElementById('reel').children.length") == 1
         assert await page.locator(".rounds li").count() == 1
-        assert await page.evaluate("() => [...document.querySelectorAll('.left, .right')].every((one) =>"
-            " one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth)")  # fmt: skip
+        assert await page.evaluate(FITS)
         await accessible(page)
         await shot(page, "signage")
         assert (await page.evaluate("async () => (await fetch('/api/v1/table')).status")) == 401
@@ -107,6 +110,35 @@ async def test_the_same_from_mqtt(tmp_path: Path) -> None:
                 assert await page.locator(".sign.showing").count() == 1
                 broker.start()
                 await page.locator(".link:not(.lost)").wait_for(timeout=20_000)
+    finally:
+        broker.kill()
+
+
+RAKE: Final = '[table.rake]\npercent = "2.5"\ncap = 1500\n'
+TERMS: Final = ("5 / 10", "200 \N{EN DASH} 2,000", "2.5 % at most 15")
+
+
+async def test_what_a_sign_at_poker_has_to_show(tmp_path: Path) -> None:
+    """Blinds, Table Stake (3.6), rake and its cap (4.1): at the table, and at a casino's own PC from `state` alone."""
+    port = free_port()
+    broker = Broker(tmp_path / "broker", settings=(f"listener {port} 127.0.0.1", "protocol websockets"))
+    broker.start()
+    mqtt = f'[mqtt]\nhost = "{broker.host}"\nport = {broker.port}\n'
+    settings = {"broker": f"ws://127.0.0.1:{port}", "username": "", "topic": "casino/house/t1", "title": "Poker"}
+    try:
+        async with (
+            serving(tmp_path, "poker", sections=mqtt + RAKE) as pages,
+            browser() as chromium,
+            casino_pc(settings | {"multipliers": [], "pays": []}, free_port()) as address,
+        ):
+            for name, url in (("poker", f"{pages.address}/signage"), ("poker-mqtt", address)):
+                page = await (await chromium.new_context(viewport=FULL_HD, locale="en")).new_page()  # type: ignore[arg-type]
+                await page.goto(url)
+                for text in TERMS:
+                    await page.locator(".limits p", has_text=text).wait_for()
+                assert await page.evaluate(FITS)
+                await accessible(page)
+                await shot(page, f"signage-{name}")
     finally:
         broker.kill()
 

@@ -3,7 +3,7 @@
 
 import { html, nothing, render } from "../../vendor/lit-html-3.3.3/lit-html.js";
 import { suit, SUITS } from "../cards.js";
-import { has, short, t } from "../words.js";
+import { has, percent, short, t } from "../words.js";
 import { Hold } from "./hold.js";
 import { Reel } from "./reel.js";
 
@@ -54,9 +54,17 @@ const DRAWN_NOTHING = ["", "not_drawn"];
 const range = ([least, most]) => `${short(least)} – ${short(most)}`;
 const odds = (one) => one.replace(":", ` ${t("sign.to")} `);
 const word = (kind) => t(has(`sign.${kind}`) ? `sign.${kind}` : `short.${kind}`);
-const row = (what, laid, paid) => html`<p class="other"><span class="dim">${what}</span><span class="figure">${laid}</span><b class="figure">${paid ? odds(paid) : ""}</b></p>`;
+// `paid` is null where nothing is paid for anything.
+const row = (what, laid, paid) => html`<p class="other"><span class="dim">${what}</span>${paid === null ? html`<span class="figure both">${laid}</span>` : html`<span class="figure">${laid}</span><b class="figure">${paid ? odds(paid) : ""}</b>`}</p>`;
 
-// What may be laid, and what the rules pay for it: the natural below the main wager, the meter's figures at the end.
+// What the House takes of a pot, and the most of a round (poker 4.1).
+function rake({ percent: share, cap }) {
+  const of = t("sign.share", { share: percent(share) });
+  return cap === undefined ? of : html`${of} <span class="dim">${t("sign.at_most")}</span> ${short(cap)}`;
+}
+
+// What may be laid, and what the rules pay for it: the natural below the main wager, the meter's figures at the end. At poker
+// the blinds, the Table Stake and the rake with its cap (3.6, 4.1).
 function limits(sign) {
   const { main, ...others } = sign.limits;
   if (!main && !sign.blinds) return nothing;
@@ -64,6 +72,7 @@ function limits(sign) {
   return html`<div class="limits"><p class="dim">${t(main ? "short.main" : "sign.blinds")}</p>
     <p class="figure first">${main ? range(main) : `${short(sign.blinds[0])} / ${short(sign.blinds[1])}`}</p>
     ${pays.natural ? row(t("sign.natural"), "", pays.natural) : nothing}
-    ${Object.entries(others).slice(0, 3).map(([kind, one]) => row(word(kind), range(one), pays[kind]))}
+    ${Object.entries(others).slice(0, 3).map(([kind, one]) => row(word(kind), range(one), main ? pays[kind] : null))}
+    ${Number(sign.rake?.percent) ? row(t("sign.rake"), rake(sign.rake), null) : nothing}
     ${sign.multipliers.length ? html`<p class="figure ladder">${sign.multipliers.map((one) => html`<span>${one}</span>`)}<small class="dim">${t("sign.to_one")}</small></p>` : nothing}</div>`;
 }

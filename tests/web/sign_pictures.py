@@ -25,6 +25,7 @@ from tests.table.table_bench import PREFIX
 from tests.web.client import console
 from tests.web.pages import Pages, browser, serving
 from tests.web.signs import FULL_HD, armed
+from tests.web.test_signage import RAKE
 
 SIZES: Final = {"1080p": FULL_HD, "4k": {"width": 3840, "height": 2160}}
 CLIPPED: Final = """() => [...document.querySelectorAll('.left, .right, .left p, .right li, .right p')]
@@ -52,12 +53,13 @@ async def sign(chromium: Browser, pages: Pages, language: str = "en") -> Page:
     page = await (await chromium.new_context(viewport=FULL_HD, locale=language)).new_page()  # type: ignore[arg-type]
     await page.goto(f"{pages.address}/signage")
     await page.locator(".name").wait_for()
+    await page.evaluate("() => document.fonts.ready.then(() => true)")
     return page
 
 
 async def of_game(game: str, folder: Path, work: Path, chromium: Browser) -> list[str]:
     """Between rounds, some of which were played."""
-    async with serving(work, game) as pages:
+    async with serving(work, game, sections=RAKE if game == "poker" else "") as pages:
         page = await sign(chromium, pages)
         for number, cards in enumerate(DEALT if game != "poker" else DEALT[:2]):
             await (poker_round(pages, number) if game == "poker" else stood(pages, game, cards))

@@ -212,7 +212,7 @@ class _Table:
         self._requests: Requests | None = None
         if self._publisher is not None and config.request_keys:
             self._requests = requests_of(
-                config, table=self._table, desk=self._wiring.desk, publisher=self._publisher, answers=before.answers
+                config, table=self._table, desk=self._wiring.desk, publisher=self._publisher, before=before
             )
             self._publisher.on_request = self._requests.offer
 

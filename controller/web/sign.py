@@ -4,9 +4,11 @@ from collections import OrderedDict
 from dataclasses import fields
 from typing import Any, Final
 
+from controller.core.tables import Table
 from controller.games.game import Game
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.wagers.pair import ODDS as PAIR
+from controller.games.view import IDLE
 
 KEPT: Final = 6
 NATURAL: Final = next(str(field.default) for field in fields(Rulebook) if field.name == "odds_natural")
@@ -20,10 +22,12 @@ class Sign:
         self._multipliers = game.multipliers
         self._rounds: OrderedDict[int, dict[str, Any]] = OrderedDict()
 
-    def of(self, floor: dict[str, Any]) -> dict[str, Any]:
+    def of(self, floor: dict[str, Any], line: Table) -> dict[str, Any]:
         """The part `sign`; a round that has its outcome joins the last ones, and replaces what a revision corrects."""
         table = floor["table"]
-        if "status" in table:
+        if table["meter"]["state"] == "rolling":
+            pass  # what the press brings is seen when the meter shows it
+        elif "status" in table:
             self._rounds[table["round"]] = _gist(floor)
             while len(self._rounds) > KEPT:
                 self._rounds.popitem(last=False)
@@ -33,10 +37,11 @@ class Sign:
             "title": table["title"],
             "name": table.get("name", ""),
             "phase": table["phase"],
+            "closed": table["phase"] == IDLE and any(one["code"] == "table_closed" for one in floor.get("alerts", ())),
             "meter": table["meter"],
             "drawn": _drawn(floor),
-            "limits": floor.get("limits", {}),
-            "blinds": floor.get("blinds"),
+            "limits": {kind: bounds for kind, bounds in line.bounds.items() if bounds is not None},
+            **line.terms,
             "multipliers": list(self._multipliers),
             "pays": _pays(floor),
             "rounds": list(reversed(self._rounds.values())),

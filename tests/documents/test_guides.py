@@ -128,6 +128,6 @@ def test_the_reader_in_ten_lines_is_python() -> None:
 def test_every_file_that_a_recipe_names_is_there() -> None:
     """In the room it speaks of, or in the tree; a name in capitals is the reader's own."""
     text = (ROOT / "controller/README.md").read_text(encoding="utf-8")
-    named = re.findall(r"`([a-z_./]+/[a-z_]+\.[a-z]+)`", text)
+    named = re.findall(r"`([a-z_./]+/[a-z_]+\.(?:py|toml|js|json|acl|md))`", text)
     assert [name for name in named if not any((ROOT / room / name).exists() for room in ("", "controller"))] == []
     assert len(named) > 20

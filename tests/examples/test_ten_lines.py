@@ -27,7 +27,8 @@ async def test_it_prints_the_outcome_of_a_round(tmp_path: Path, broker: Broker) 
         ):
             assert before in script, before
             script = script.replace(before, after)
-        shutil.copy(EXAMPLES / "reader.py", tmp_path)
+        for name in ("reader.py", "asking.py"):
+            shutil.copy(EXAMPLES / name, tmp_path)
         (tmp_path / "ten.py").write_text(script)
         reader = await asyncio.create_subprocess_exec(
             sys.executable, "-u", "ten.py", cwd=tmp_path, stdout=asyncio.subprocess.PIPE
@@ -42,5 +43,6 @@ async def test_it_prints_the_outcome_of_a_round(tmp_path: Path, broker: Broker) 
                 said = (await reader.stdout.readline()).decode().split()
             assert said == ["t1", "1", "1", "settled", str(outcome["net"])]
         finally:
-            reader.kill()
+            if reader.returncode is None:
+                reader.kill()
             await reader.wait()

@@ -6,7 +6,7 @@ from typing import Any
 
 from controller.configuration.config import Config, hash_of
 from controller.configuration.jackpot import weights_by_request
-from controller.mqtt.publisher import Publisher
+from controller.daemon.brokers import Brokers
 from controller.mqtt.requests import REQUEST
 from controller.table.desk import Desk
 from controller.table.remembered import Asked
@@ -15,7 +15,7 @@ from controller.table.task import TableTask
 
 
 def requests_of(
-    config: Config, *, table: TableTask, desk: Desk, publisher: Publisher, answers: Mapping[Asked, Mapping[str, Any]]
+    config: Config, *, table: TableTask, desk: Desk, brokers: Brokers, answers: Mapping[Asked, Mapping[str, Any]]
 ) -> Requests:
     """What takes them; `answers` are those of before this start."""
     return Requests(
@@ -23,9 +23,9 @@ def requests_of(
         desk=desk,
         name=config.house.table,
         keys={key.name: key for key in config.request_keys},
-        topic=lambda verb: publisher.broker.topic(f"{REQUEST}/{verb}"),
+        topic=lambda verb: brokers.topic(f"{REQUEST}/{verb}"),
         weights_hash=lambda given: hash_of(weights_by_request(config.edge_band, given, config.table)),
-        resend=publisher.resending.ask,
+        resend=brokers.resend,
         answers=answers,
         now_s=time.time,
     )

@@ -3,30 +3,20 @@
 import asyncio
 import signal
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
-import pytest
+import aiomqtt
 
 from controller.cli.tablectl import main
+from controller.daemon.watches.broker import UNREACHABLE
+from controller.table.consequences import TABLE_CLOSED
 from tests.broker import Broker
 from tests.cli.technician import told
-from tests.table.table_bench import CARDS, WAGERS, Bench, Listener, running, several
-
-
-@pytest.fixture
-def brokers(tmp_path: Path) -> Iterator[tuple[Broker, Broker]]:
-    """Two running mosquittos."""
-    found = Broker(tmp_path / "one"), Broker(tmp_path / "other")
-    try:
-        for one in found:
-            one.start()
-        yield found
-    finally:
-        for one in found:
-            one.kill()
+from tests.daemon.requests.house import House
+from tests.site.two_brokers import killed_in_turn, play, two, with_brokers
+from tests.table.table_bench import PREFIX, Listener, running
 
 
 @asynccontextmanager
@@ -42,44 +32,52 @@ async def at(broker: Broker) -> AsyncIterator[Listener]:
         await asyncio.wait([task])
 
 
-async def test_each_gets_everything(tmp_path: Path, brokers: tuple[Broker, Broker]) -> None:
-    """One is killed and loses its store, then the other is away for a while: each has every message, in its order.
+async def test_each_gets_everything(tmp_path: Path) -> None:
+    """A request over both is carried out once, what is asked for again comes at both; one is killed with its store.
 
-    Whoever reads both has each outcome of the journal once.
+    Then the other is away for a while. Its alert is a warning under its address; the journal verifies.
     """
-    one, other = brokers
-    async with running(tmp_path, None, start=False) as bench:
-        bench.daemon = with_brokers(bench, *brokers)
-        async with at(other) as there:
-            async with at(one) as here:
-                await bench.daemon.start()
-                await here.wait_for("availability")
+    with two(tmp_path) as (one, other):
+        async with running(tmp_path, None, start=False) as bench:
+            with_brokers(bench, one, other)
+            async with at(other) as there:
+                async with at(one) as here, aiomqtt.Client(one.host, one.port) as client:
+                    house = House(bench, client)
+                    await bench.daemon.start()
+                    await here.wait_for("device/console", connected=True)
+                    await there.wait_for("device/console", connected=True)
+                    await play(bench)
+                    first = await here.wait_for("outcome")
+                    await at_both(house, other, "close", there)
+                    await at_both(house, other, "open", there)
+                    assert [body["state"] for body in there.bodies("alert") if body["code"] == TABLE_CLOSED] == [
+                        "raised",
+                        "cleared",
+                    ]
+                    _, payload = house.signed("resend", id=first["id"], seq=first["seq"], count=1)
+                    await house.send("resend", payload)
+                    for listener in (here, there):
+                        assert await listener.wait_for("outcome", 2) == first
+                one.kill()
+                one.forget()
+                down = await there.wait_for("alert", code=UNREACHABLE, state="raised")
+                assert (down["severity"], down["device"]) == ("warning", f"{one.host}:{one.port}")
                 await play(bench)
-                first = await here.wait_for("outcome")
-            one.kill()
-            one.forget()
+                second = await there.wait_for("outcome", round=2)
+                one.start()
+                async with at(one) as again:
+                    assert (await again.wait_for("outcome/last", round=2))["ledger"] == second["ledger"]
+                    await there.wait_for("alert", code=UNREACHABLE, state="cleared")
+                    fresh = [body["seq"] for body in again.messages() if body["seq"] > first["seq"]]
+                    assert fresh == sorted(fresh)
+            other.stop()
             await play(bench)
-            await there.wait_for("outcome", 2)
-            one.start()
-            async with at(one) as again:
-                second = await again.wait_for("outcome")
-                assert (await again.wait_for("outcome/last", round=2))["ledger"] == second["ledger"]
-                seqs = [
-                    body["seq"]
-                    for _, body, kept in again.heard
-                    if isinstance(body, dict) and "seq" in body and not kept
-                ]
-                assert seqs == sorted(seqs)
-            assert [body["id"] for body in there.bodies("outcome")] == [first["id"], second["id"]]
-        other.stop()
-        await play(bench)
-        _, out, _ = await told("status", "--config", bench.daemon.config)
-        assert all(f"127.0.0.1:{broker.port} " in out for broker in brokers), out
-        other.start()
-        async with at(other) as there:
-            third = await there.wait_for("outcome")
-            assert third["seq"] > second["seq"]
-        await bench.daemon.end(signal.SIGTERM)
+            _, out, _ = await told("status", "--config", bench.daemon.config)
+            assert all(f"127.0.0.1:{broker.port} " in out for broker in (one, other)), out
+            other.start()
+            async with at(other) as there:
+                await there.wait_for("outcome/last", round=3)
+            await bench.daemon.end(signal.SIGTERM)
     with sqlite3.connect(tmp_path / "journal.db") as journal:
         marks = dict(journal.execute("SELECT lane, done FROM lanes WHERE lane LIKE 'mqtt%'").fetchall())
     assert len(marks) == 3
@@ -87,14 +85,18 @@ async def test_each_gets_everything(tmp_path: Path, brokers: tuple[Broker, Broke
     assert main(["verify", "--config", str(tmp_path / "table.toml")]) == 0
 
 
-def with_brokers(bench: Bench, *brokers: Broker) -> Any:
-    """Its daemon, with these in the configuration."""
-    text = bench.daemon.config.read_text()
-    bench.daemon.config.write_text(text.replace("[jackpot]", f"{several(*brokers)}[jackpot]"))
-    return bench.daemon
+async def at_both(house: House, other: Broker, verb: str, there: Listener) -> None:
+    """Ask by the same bytes at both brokers; the answer, and once more the same."""
+    transaction, payload = house.signed(verb)
+    await house.send(verb, payload)
+    async with aiomqtt.Client(other.host, other.port) as client:
+        await client.publish(f"{PREFIX}/request/{verb}", payload, qos=1)
+    answer = await there.wait_for(f"response/{verb}", transaction=transaction, status="accepted")
+    again = await there.wait_for(f"response/{verb}", transaction=transaction, again=True)
+    assert again["seq"] > answer["seq"]
 
 
-async def play(bench: Bench) -> None:
-    """A round without a press."""
-    await bench.say(WAGERS[0], WAGERS[1], WAGERS[3])
-    await bench.deal(*CARDS)
+async def test_a_reader_of_both_has_each_outcome_once(tmp_path: Path) -> None:
+    """Both are killed in turn without their stores; `make site ARGS="--two-brokers 200"` is the same for long."""
+    played = await killed_in_turn(tmp_path, rounds=6, kills_every=2)
+    assert (played.wrong, played.kills) == ((), 2)

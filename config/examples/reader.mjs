@@ -1,19 +1,23 @@
 // A reader of the tables for a casino management system: keeps every outcome, once, as the tables' journals have it.
 //
 //   npm install mqtt@5
-//   node reader.mjs follow --store outcomes.log --keys keys.json --broker mqtts://broker.example:8883 --ca ca.pem
+//   node reader.mjs follow --store outcomes.log --keys keys.json --broker mqtts://broker.example:8883 --ca ca.pem --ask cms.key
 //   node reader.mjs outcomes --store outcomes.log house/pandemonium-1
 //
 // Node 18 or newer. keys.json pins each table's public key, as `tablectl status` shows it there:
 // {"house/pandemonium-1": "64 digits"}. The store is a file that is only appended to; a message is acknowledged after its
 // line is on the disk, and the broker keeps what comes meanwhile. Everything else is as in reader.py beside this: repeats
-// by their id, losses by their number (`gaps`), an older copy of a journal put back (`outcomes --dropped`), and `accept`.
+// by their id, losses by their number (`gaps`), asked for with `--ask` (asking.mjs), an older copy of a journal put back
+// (`outcomes --dropped`), and `accept`.
 
 import { createPublicKey, verify } from 'node:crypto'
 import * as fs from 'node:fs'
 import { createInterface } from 'node:readline'
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
+import { Asking } from './asking.mjs'
 
+const LOOK_MS = 1000
 const KEPT_S = 14 * 24 * 3600 // for so long the broker keeps what comes while we are away
 const PASSING = /^(outcome|card|alert|response\/.*)$/ // not retained: never published again from before
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex') // what stands before a raw Ed25519 key in DER
@@ -72,6 +76,12 @@ class Stream {
     this.last = seq
     if (at > this.at) this.at = at
     return became
+  }
+
+  // The life of a number that was received.
+  lifeOf(seq) {
+    const [life] = [...this.lives].filter(([, last]) => last >= seq).sort(([, one], [, other]) => one - other)[0] ?? [...this.lives][0]
+    return life
   }
 
   // Of each round the last outcome that was published, none while it is withdrawn.
@@ -144,6 +154,14 @@ export class Store {
     return found.map(({ payload }) => payload)
   }
 
+  // The gaps, each with the life before it, and what is behind the last message of a stream up to `ahead`.
+  missing(ahead) {
+    return [...this.#streams].flatMap(([stream, known]) => {
+      const behind = known.last < ahead.get(stream) ? [[known.last + 1, ahead.get(stream)]] : []
+      return [...known.gaps, ...behind].map(([first, last]) => ({ stream, life: known.lifeOf(first - 1), first, last }))
+    })
+  }
+
   gaps() {
     return [...this.#streams].flatMap(([name, { gaps }]) => gaps.map(([first, last]) => `${name}: ${first} to ${last}`))
   }
@@ -151,8 +169,20 @@ export class Store {
 
 // Judges what comes from the broker; the answer is a sentence, and the message may be acknowledged.
 export class Reader {
+  ahead = new Map() // the highest number that the broker had kept, by stream: up to there something may be missing
+
   constructor(store, keys, prefix) {
     Object.assign(this, { store, keys, prefix })
+  }
+
+  // From now on what is missing is asked for.
+  ask(pem, by, publish) {
+    this.asking = new Asking(pem, by, this.prefix, publish)
+    setInterval(() => this.asking.look(this.store.missing(this.ahead), (text) => console.log(text)), LOOK_MS).unref()
+  }
+
+  #isMissing({ stream, first, last }) {
+    return this.store.missing(this.ahead).some((one) => one.stream === stream && one.first <= last && first <= one.last)
   }
 
   take(address, payload, retain) {
@@ -163,10 +193,19 @@ export class Reader {
     if (key === undefined) return `REFUSED: no key is pinned for ${site}/${table}`
     const text = payload.toString()
     if (!isTheTables(key, topic, text)) return "REFUSED: forged or changed, the table's key did not sign it"
-    if (retain) return 'kept by the broker'
+    const body = JSON.parse(text)
+    const [, journal, life] = /^(.+)-([0-9a-f]+)-[0-9]+$/.exec(body.id)
+    if (retain) {
+      const stream = `${site}/${table}/${journal}`
+      this.ahead.set(stream, Math.max(this.ahead.get(stream) ?? 0, body.seq))
+      return 'kept by the broker'
+    }
     const became = this.store.take(`${site}/${table}`, topic, text)
+    this.asking?.came(`${site}/${table}`)
+    if (this.asking && topic === 'response/resend') {
+      return `${became}; ${this.asking.answered(`${site}/${table}`, body, (what) => this.#isMissing(what))}`
+    }
     if (became !== 'held') return became
-    const life = JSON.parse(text).id.split('-').at(-2)
     return `HELD: a life from before what is known: repeated, or the table's clock was set back: \`accept ${life}\``
   }
 }
@@ -180,6 +219,7 @@ async function follow(reader, asked) {
     keepalive: 15, ca: read(asked.ca), cert: read(asked.cert), key: read(asked['cert-key']),
     username: asked.username, password: read(asked['password-file'])?.toString().trim(),
   })
+  if (asked.ask) reader.ask(read(asked.ask), asked.by ?? basename(asked.ask, '.key'), (topic, payload) => client.publish(topic, payload, { qos: 1 }))
   client.on('connect', ({ sessionPresent }) => {
     console.log(`connected; the broker ${sessionPresent ? 'has' : 'has not'} kept our session`)
     client.subscribe(`${reader.prefix}/+/+/#`, { qos: 1 })
@@ -191,8 +231,11 @@ async function follow(reader, asked) {
   }
 }
 
-// Messages from standard input, {"topic", "payload", "retain"} a line; each is answered when it is in the store.
-async function lines(reader) {
+// Messages from standard input, {"topic", "payload", "retain"} a line; each is answered when it is in the store. What is
+// to be published is a line {"topic", "payload"}.
+async function lines(reader, asked) {
+  const publish = (topic, payload) => console.log(JSON.stringify({ topic, payload }))
+  if (asked.ask) reader.ask(fs.readFileSync(asked.ask), asked.by ?? basename(asked.ask, '.key'), publish)
   for await (const line of createInterface({ input: process.stdin })) {
     const { topic, payload, retain } = JSON.parse(line)
     console.log(`${topic}: ${reader.take(topic, payload, retain)}`)
@@ -206,7 +249,7 @@ async function main() {
     options: {
       ...Object.fromEntries([
         text('store', 'outcomes.log'), text('keys', 'keys.json'), text('prefix', 'casino'), text('client', 'outcomes'),
-        text('broker', 'mqtt://localhost:1883'), ...['ca', 'cert', 'cert-key', 'username', 'password-file'].map((one) => text(one)),
+        text('broker', 'mqtt://localhost:1883'), ...['ca', 'cert', 'cert-key', 'username', 'password-file', 'ask', 'by'].map((one) => text(one)),
       ]),
       dropped: { type: 'boolean', default: false },
     },
@@ -214,7 +257,7 @@ async function main() {
   const store = new Store(values.store, ['follow', 'lines', 'accept'].includes(verb))
   const reader = () => new Reader(store, JSON.parse(fs.readFileSync(values.keys)), values.prefix)
   if (verb === 'follow') await follow(reader(), values)
-  else if (verb === 'lines') await lines(reader())
+  else if (verb === 'lines') await lines(reader(), values)
   else if (verb === 'outcomes') store.outcomes(what, values.dropped).forEach((one) => console.log(one))
   else if (verb === 'gaps') store.gaps().forEach((one) => console.log(one))
   else if (verb === 'accept') console.log(`${store.accept(what)} messages taken`)

@@ -1,14 +1,15 @@
 """A reader of the tables for a casino management system: keeps every outcome, once, as the tables' journals have it.
 
     pip install 'paho-mqtt>=2.1,<3' cryptography
-    python reader.py follow --store outcomes.db --keys keys.json --broker broker.example:8883 --ca ca.pem
+    python reader.py follow --store outcomes.db --keys keys.json --broker broker.example:8883 --ca ca.pem --ask cms.key
     python reader.py outcomes --store outcomes.db house/pandemonium-1
 
 keys.json pins each table's public key, as `tablectl status` shows it there: {"house/pandemonium-1": "64 digits"}.
 A message counts once it is in the store: only then it is acknowledged, and the broker keeps what comes meanwhile. What
-comes again is known by its id, a loss by its number (`gaps`); what is sent again later fills it. Where an older copy of
-a journal was put back, its new life begins with a number that was used: outcomes from there on are not in the journal
-any more. They stay in the store, marked: money has moved by them (`outcomes --dropped`).
+comes again is known by its id, a loss by its number (`gaps`); what is sent again later fills it. With `--ask`, a key
+that the tables list, the tables are asked for it (asking.py, beside this); without, a loss is only said. Where an older
+copy of a journal was put back, its new life begins with a number that was used: outcomes from there on are not in the
+journal any more. They stay in the store, marked: money has moved by them (`outcomes --dropped`).
 """
 
 import argparse
@@ -17,15 +18,19 @@ import re
 import sqlite3
 import ssl
 import sys
+import time
 from contextlib import closing, suppress
 from pathlib import Path
 
 import paho.mqtt.client as mqtt
+from asking import Asking, Missing
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
+LOOK_S = 1.0
+LONGEST_WAIT_S = 30.0
 KEPT_S = 14 * 24 * 3600
 """For so long the broker keeps what comes while we are away."""
 PASSING = {"outcome", "card", "alert", "response"}
@@ -138,10 +143,22 @@ class Store:
         )
         return [payload for (payload,) in found if json.loads(payload)["status"] != "withdrawn"]
 
+    def missing(self, ahead: dict[str, int] | None = None) -> list[Missing]:
+        """The gaps, each with the life before it, and what is behind the last message of a stream up to `ahead`."""
+        found = self.db.execute("SELECT stream, first, last FROM gaps ORDER BY stream, first").fetchall()
+        for stream, seq in (ahead or {}).items():
+            (last,) = self._one("SELECT last FROM streams WHERE stream = ?", stream) or (seq,)
+            found += [(stream, last + 1, seq)] if last < seq else []
+        return [Missing(stream, self._life(stream, first), first, last) for stream, first, last in found]
+
+    def _life(self, stream: str, seq: int) -> str:
+        before = "SELECT life FROM lives WHERE stream = ? AND last >= ? ORDER BY last LIMIT 1"
+        (life,) = self._one(before, stream, seq - 1) or self._one("SELECT life FROM lives WHERE stream = ?", stream)
+        return life
+
     def gaps(self) -> list[str]:
-        """What is missing, to be asked for again."""
-        found = self.db.execute("SELECT stream, first, last FROM gaps ORDER BY stream, first")
-        return [f"{stream}: {first} to {last}" for stream, first, last in found]
+        """What is missing, for a person."""
+        return [f"{one.stream}: {one.first} to {one.last}" for one in self.missing()]
 
     def accept(self, life: str) -> int:
         """Take what was held of a life that says it began before what was known; how many messages it was."""
@@ -156,8 +173,14 @@ class Store:
 class Reader:
     """The connection: hands each message to the store, then acknowledges it."""
 
-    def __init__(self, store: Store, keys: Path, prefix: str, client: mqtt.Client) -> None:
+    def __init__(
+        self, store: Store, keys: Path, prefix: str, client: mqtt.Client, asking: Asking | None = None
+    ) -> None:
         self.store = store
+        self.asking = asking
+        self.ahead: dict[str, int] = {}
+        """The highest number that the broker had kept, by stream: up to there something may be missing."""
+        self.looked = 0.0
         self.keys: dict[str, str] = json.loads(keys.read_text(encoding="utf-8"))
         self.prefix = prefix
         self.client = client
@@ -173,6 +196,12 @@ class Reader:
         say(f"{message.topic}: {self.take(message)}")
         client.ack(message.mid, message.qos)
 
+    def look(self) -> None:
+        """Ask for what is missing; does nothing without a key, nor more often than every second."""
+        if self.asking is not None and time.monotonic() - self.looked >= LOOK_S:
+            self.looked = time.monotonic()
+            self.asking.look(self.store.missing(self.ahead), say)
+
     def take(self, message: mqtt.MQTTMessage) -> str:
         site, table, topic = message.topic.removeprefix(f"{self.prefix}/").split("/", 2)
         if topic in ("availability", "heartbeat", "health") or topic.startswith("request/"):
@@ -183,13 +212,26 @@ class Reader:
         text = message.payload.decode(errors="replace")
         if not is_the_tables(key, topic, text):
             return "REFUSED: forged or changed, the table's key did not sign it"
+        body = json.loads(text)
+        journal, life, _ = body["id"].rsplit("-", 2)
         if message.retain:
+            stream = f"{site}/{table}/{journal}"
+            self.ahead[stream] = max(self.ahead.get(stream, 0), body["seq"])
             return "kept by the broker"
         became = self.store.take(f"{site}/{table}", topic, text)
+        if self.asking is not None:
+            self.asking.came(f"{site}/{table}")
+            if topic == "response/resend":
+                return f"{became}; {self.asking.answered(f'{site}/{table}', body, self.is_missing)}"
         if became != "held":
             return became
-        life = json.loads(text)["id"].split("-")[-2]
         return f"HELD: a life from before what is known: repeated, or the table's clock was set back: `accept {life}`"
+
+    def is_missing(self, what: Missing) -> bool:
+        return any(
+            one.stream == what.stream and one.first <= what.last and what.first <= one.last
+            for one in self.store.missing(self.ahead)
+        )
 
 
 def say(text: str) -> None:
@@ -206,13 +248,25 @@ def follow(asked: argparse.Namespace, store: Store) -> None:
         client.tls_set(asked.ca, asked.cert, asked.cert_key, cert_reqs=ssl.CERT_REQUIRED)
     if asked.username is not None:
         client.username_pw_set(asked.username, asked.password_file.read_text().strip())
-    Reader(store, asked.keys, asked.prefix, client)
+    asking = asked.ask and Asking(
+        asked.ask, asked.by, asked.prefix, lambda topic, payload: client.publish(topic, payload, qos=1)
+    )
+    reader = Reader(store, asked.keys, asked.prefix, client, asking)
     properties = Properties(PacketTypes.CONNECT)
     properties.SessionExpiryInterval = KEPT_S
     host, _, port = asked.broker.rpartition(":")
     client.connect_async(host, int(port), keepalive=15, clean_start=False, properties=properties)
-    client.reconnect_delay_set(1, 30)
-    client.loop_forever(retry_first_connection=True)
+    wait_s = 1.0
+    while True:
+        try:
+            client.reconnect()
+            while client.loop(LOOK_S) == mqtt.MQTT_ERR_SUCCESS:
+                wait_s = 1.0
+                reader.look()
+        except OSError as error:
+            say(f"the broker at {asked.broker}: {error}")
+        time.sleep(wait_s)
+        wait_s = min(wait_s * 2, LONGEST_WAIT_S)
 
 
 def main() -> int:
@@ -227,9 +281,10 @@ def main() -> int:
         ("prefix", "casino"),
         ("client", "outcomes"),
         ("username", None),
+        ("by", None),
     ):
         named["follow"].add_argument(f"--{option}", default=default)
-    for option in ("ca", "cert", "cert-key", "password-file"):
+    for option in ("ca", "cert", "cert-key", "password-file", "ask"):
         named["follow"].add_argument(f"--{option}", type=Path)
     named["follow"].add_argument("--keys", type=Path, default=Path("keys.json"))
     named["outcomes"].add_argument("table", help="SITE/TABLE")

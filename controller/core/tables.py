@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from controller.core.money import Cents
+from controller.core.outcomes import to_json_object
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +31,11 @@ class TwentyOneTable:
     def bounds(self) -> dict[str, Any]:
         """The limits as everybody may read them."""
         return self.limits
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """What a sign shows beside the limits: nothing more."""
+        return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +65,11 @@ class PokerTable:
     def bounds(self) -> dict[str, Any]:
         """The limits as everybody may read them."""
         return {"stake": self.stake}
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """What a sign shows beside the limits: the blinds, and what the House takes with its cap (4.1)."""
+        return {"blinds": self.blinds, "rake": to_json_object(self.rake)}
 
 
 Table = TwentyOneTable | PokerTable

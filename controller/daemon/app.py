@@ -200,7 +200,7 @@ class _Table:
         self._requests: Requests | None = None
         if self._brokers.publishers and config.request_keys:
             self._requests = requests_of(
-                config, table=self._table, desk=self._wiring.desk, brokers=self._brokers, answers=before.answers
+                config, table=self._table, desk=self._wiring.desk, brokers=self._brokers, before=before
             )
             self._brokers.listen(self._requests.offer)
         if self._metrics is not None:

@@ -1,6 +1,6 @@
 """The table's brokers, none, one or several: for each a publisher, with a reader's place in the lane, and a watch."""
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from controller.alerts.notices import Notice
@@ -16,7 +16,7 @@ from controller.journal.shared_lane import SharedLane
 from controller.journal.store import Journal
 from controller.mqtt.messages import BROKER
 from controller.mqtt.publisher import OnRequest, Publisher
-from controller.mqtt.requests import RequestError, ResendRequest
+from controller.mqtt.requests import ResendRequest
 from controller.table.task import TableTask
 
 
@@ -48,6 +48,7 @@ class Brokers:
             Publisher(broker=broker, journal=journal, lane=reader, notify=notify, devices=names, hold=hold)
             for broker, reader in zip(brokers_of(config), readers, strict=False)
         )
+        self.resending = ResendingAtAll(self.publishers)
         self._notify = notify
         for publisher in self.publishers:
             publisher.health = health_of(
@@ -85,15 +86,34 @@ class Brokers:
         """A topic below the table's prefix, the same at each."""
         return self.publishers[0].broker.topic(below)
 
-    async def resend(self, asked: ResendRequest) -> dict[str, Any]:
-        """Have messages sent again at each; what the one sends that sends most. Raises RequestError where none does."""
-        taken: list[dict[str, Any]] = []
-        refused: list[RequestError] = []
-        for one in self.publishers:
-            try:
-                taken.append(await one.resending.ask(asked))
-            except RequestError as error:
-                refused.append(error)
-        if not taken:
-            raise refused[0]
-        return max(taken, key=lambda one: int(one["messages"]))
+
+class ResendingAtAll:
+    """Messages sent again at each broker that is reached; `finished` is called when the first of them has them all.
+
+    One that is away gets what it lacks afterwards, and its readers hold another too.
+    """
+
+    def __init__(self, publishers: Sequence[Publisher]) -> None:
+        self._publishers = publishers
+        self.finished: Callable[[Mapping[str, Any]], None] | None = None
+        self._begun: list[Mapping[str, Any]] = []
+        for one in publishers:
+            one.resending.finished = self._finish
+
+    async def look(self, asked: ResendRequest) -> dict[str, Any]:
+        """What will be sent once it is begun. Raises RequestError."""
+        foremost = max(self._publishers, key=lambda one: (one.reached, one.resending.done_seq))
+        return await foremost.resending.look(asked)
+
+    def begin(self, record: Mapping[str, Any]) -> None:
+        """Send what the answer of this record says, behind those before it."""
+        self._begun.append(record)
+        reached = [one for one in self._publishers if one.reached]
+        for one in reached or self._publishers:
+            one.resending.begin(record)
+
+    def _finish(self, record: Mapping[str, Any]) -> None:
+        if record in self._begun:
+            self._begun.remove(record)
+            if self.finished is not None:
+                self.finished(record)

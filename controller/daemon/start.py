@@ -53,6 +53,7 @@ def start_of(config: Config, journal: Journal, recovered: Recovered) -> Start:
         standing=tuple(journal.archive.active_alerts()),
         outcome_id=last_outcome_id(journal.archive),
         code_hash=code_hash(),
+        shows_terms=True if config.table.terms else None,
         requested=config.requested,
     )
 

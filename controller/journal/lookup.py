@@ -47,6 +47,15 @@ class Lookup:
         )
         return found[0], found[1], found[2]
 
+    async def other_life(self, lane: str, first: int, last: int, head: str) -> str | None:
+        """The first of the rows `first` to `last` of a lane that are kept and do not begin with `head`."""
+        rows = await self._rows(
+            "SELECT payload FROM outbox WHERE lane = ?1 AND seq BETWEEN ?2 AND ?3 AND parked = 0"
+            " AND substr(payload, 1, length(?4)) <> ?4 ORDER BY seq LIMIT 1",
+            (lane, first, last, head),
+        )
+        return rows[0][0] if rows else None
+
     async def prunable(self, lane: str, *, done: int, above_bytes: int, before_utc_ns: int) -> int | None:
         """The newest delivered row of a lane that has `above_bytes` of newer delivered ones, or is from before."""
         ((found,),) = await self._rows(

@@ -11,7 +11,7 @@ the records alone.
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -55,6 +55,8 @@ class Start:
     """The id of the last `outcome` message, which a revision names as the one it corrects."""
     code_hash: str | None = None
     """Of the code that ran (`code_hash`); None by a release that neither named it nor signed its messages."""
+    shows_terms: Literal[True] | None = None
+    """`state` has the table's terms (`Table.terms`); None where it has none, and by releases that left them out."""
     requested: Mapping[str, Requested] | None = None
     """What is by request, and not as the configuration has it: `limits` of the table line, `weights`."""
     taken: tuple[str, ...] | None = None

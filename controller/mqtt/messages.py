@@ -153,6 +153,7 @@ class Messages:
         table = self._start.table
         body = State(
             game=table.game, phase=view.phase, round=view.round, limits=table.bounds,
+            **(table.terms if self._start.shows_terms else {}),
             shoe=Shoe(cards_out=view.cards_out, decks=view.decks), open=is_open,
         )  # fmt: skip
         return Message(STATE, "state", to_json_object(body), retain=True)

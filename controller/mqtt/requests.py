@@ -12,6 +12,7 @@ signs, as in the table's own messages, a line that says what it is, the topic, a
 TOPIC is the whole one, with prefix, site and table, because a key may be good at many tables.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, get_args
 
@@ -46,7 +47,11 @@ _PREFIX: Final = "table-controller request 1\n"
 
 
 class RequestError(ValueError):
-    """The payload is no request; the text is a sentence."""
+    """The payload is no request, or none that can be met; the text is a sentence, `result` what the answer has then."""
+
+    def __init__(self, text: str, result: Mapping[str, Any] | None = None) -> None:
+        super().__init__(text)
+        self.result = result or {}
 
 
 class _Body(BaseModel):
@@ -126,7 +131,8 @@ class Response(BaseModel):
 
     `when`: it holds from `now`, or from the `next_round` on; then a second response, `taken`, tells when it does.
     `again`: the transaction was answered before, and this is that answer. `result` depends on the verb: `weights_hash`
-    of multipliers, `first`, `last` and `messages` of what is sent again.
+    of multipliers, `first`, `last` and `messages` of what is sent again; a `next` where others in the stretch are of
+    another life; and `follows` where a second response, `taken`, comes when all of them have been sent.
     """
 
     model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True, defer_build=True)
@@ -138,13 +144,14 @@ class Response(BaseModel):
     verb: Verb
     """What was asked."""
     status: Status
-    """`taken` follows an `accepted` that waits for the next round."""
+    """`taken` follows an `accepted` that waits for the next round, or for the last of the messages sent again."""
     when: When | None = None
     """From when it holds."""
     reason: str | None = None
     """Why it is refused, a sentence."""
     result: dict[str, Any] | None = None
-    """`weights_hash` of multipliers; `first`, `last` and `messages` of what is sent again."""
+    """`weights_hash` of multipliers. Of messages again: `first`, `last`, `messages`, `follows` (`taken`, when all have
+    been sent); `next`, also beside a refusal: the `id` of the first of those asked for that is of another life."""
     again: Literal[True] | None = None
     """The transaction was answered before, and this is that answer."""
 

@@ -35,6 +35,11 @@ def waits(notice: Mapping[str, Any]) -> bool:
     return notice.get("status") == "accepted" and notice.get("when") == "next_round" and "again" not in notice
 
 
+def resends(notice: Mapping[str, Any]) -> bool:
+    """Whether this record is of a request whose messages are to be sent again, and which is `taken` then."""
+    return notice.get("status") == "accepted" and "follows" in notice.get("result", {}) and "again" not in notice
+
+
 @dataclass(frozen=True, slots=True)
 class Changed:
     """The start of the new life, state and weights under it (None: as they were), what becomes of each request."""

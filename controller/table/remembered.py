@@ -1,7 +1,8 @@
-"""The requests of before this start: what each was answered, and what has still to be taken, of a reload, too.
+"""The requests of before this start: what each was answered, what has still to be taken or sent, of a reload, too.
 
 A request holds for thirty seconds, so the newest records are enough for its answer. One that waits for the next round
-was accepted in the last one or after it, however long that is ago.
+was accepted in the last one or after it, however long that is ago. Messages that were to be sent again and were not, up
+to their last, are sent again from their first.
 """
 
 import json
@@ -10,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from controller.alerts.notices import CONFIGURATION, REQUEST
 from controller.journal.archive import Archive, reading
-from controller.table.changes import waits
+from controller.table.changes import resends, waits
 
 KEPT: Final = 4096
 """Records looked at for answers, and answers remembered: some hours of play."""
@@ -20,10 +21,11 @@ Asked = tuple[str, str]
 
 
 class Remembered(NamedTuple):
-    """`answers` are the records of first answers, `waiting` those of requests to be taken; both in their order."""
+    """Records in their order: of first answers, of requests to be taken, of those with messages still to be sent."""
 
     answers: Mapping[Asked, Mapping[str, Any]]
     waiting: tuple[Mapping[str, Any], ...]
+    resending: tuple[Mapping[str, Any], ...] = ()
 
 
 def remembered(archive: Archive, last: int) -> Remembered:
@@ -35,7 +37,7 @@ def remembered(archive: Archive, last: int) -> Remembered:
         after = max(0, min(last - KEPT, archive.end_before_last_round()))
         rows = sorted(archive.notices(REQUEST, after) + archive.notices(CONFIGURATION, after))
         found = of_records(json.loads(body)["notice"] | {"n": n} for n, body in rows)
-        for notice in found.waiting:
+        for notice in (*found.waiting, *found.resending):
             next(archive.records(notice["n"] - 1))
     return found
 
@@ -44,6 +46,7 @@ def of_records(notices: Iterable[Mapping[str, Any]]) -> Remembered:
     """Of notices as the journal has them."""
     answers: dict[Asked, Mapping[str, Any]] = {}
     waiting: dict[Asked, Mapping[str, Any]] = {}
+    resending: dict[Asked, Mapping[str, Any]] = {}
     for notice in notices:
         if notice["type"] == CONFIGURATION:
             if waits(notice):
@@ -56,7 +59,10 @@ def of_records(notices: Iterable[Mapping[str, Any]]) -> Remembered:
         asked = (notice["by"], notice["transaction"])
         if waits(notice):
             waiting[asked] = notice
+        elif resends(notice):
+            resending[asked] = notice
         else:
             waiting.pop(asked, None)
+            resending.pop(asked, None)
         answers.setdefault(asked, notice)
-    return Remembered(answers, tuple(waiting.values()))
+    return Remembered(answers, tuple(waiting.values()), tuple(resending.values()))

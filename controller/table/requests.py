@@ -13,10 +13,10 @@ import asyncio
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, Final, Literal, NamedTuple, NoReturn
+from typing import Any, Final, Literal, NamedTuple, NoReturn, Protocol
 
 from controller.alerts.notices import Alert, AlertCleared, Notice, RequestNotice
 from controller.core.outcomes import dumps
@@ -38,6 +38,7 @@ from controller.mqtt.requests import (
     read,
 )
 from controller.table.asker import Asker
+from controller.table.changes import resends
 from controller.table.consequences import TABLE_CLOSED
 from controller.table.desk import Desk
 from controller.table.remembered import KEPT, Asked
@@ -57,8 +58,16 @@ _ENVELOPE: Final = {"v", "transaction", "by", "at", "table", "verb"}
 
 WeightsHash = Callable[[Mapping[str, int]], str]
 """The hash of weights as the configuration has it; raises ValueError where their file would be refused."""
-Resend = Callable[[ResendRequest], Awaitable[Mapping[str, Any]]]
-"""Has messages sent again, and says which; raises RequestError."""
+
+
+class Resend(Protocol):
+    """Has messages sent again."""
+
+    async def look(self, asked: ResendRequest) -> Mapping[str, Any]:
+        """Which it will be, for the answer; raises RequestError."""
+
+    def begin(self, record: Mapping[str, Any]) -> None:
+        """Send those of an answer that is committed; `sent` is called behind the last."""
 
 
 class _Refused(Exception):  # noqa: N818 - an answer, no error
@@ -99,6 +108,7 @@ class Requests:
         self._now_s = now_s
         self._answers = OrderedDict(answers)
         self._inbox: asyncio.Queue[tuple[Verb, bytes, bool]] = asyncio.Queue(QUEUE)
+        self._sent: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
 
     def offer(self, verb: str, payload: bytes, *, retained: bool) -> None:
         """Something has come from the broker; returns at once. Nothing at all is how a retained message is removed."""
@@ -110,10 +120,30 @@ class Requests:
         else:
             self._inbox.put_nowait((known, payload, retained))
 
-    async def run(self) -> NoReturn:
+    def sent(self, record: Mapping[str, Any]) -> None:
+        """The last message of this answer to a `resend` has gone out; returns at once."""
+        self._sent.put_nowait(record)
+
+    async def run(self) -> None:
         """For the daemon's life."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._take_all(), name="requests-inbox")
+            group.create_task(self._tell_sent(), name="requests-sent")
+
+    async def _take_all(self) -> NoReturn:
         while True:
             await self._take(*await self._inbox.get())
+
+    async def _tell_sent(self) -> NoReturn:
+        """`taken`, the second answer to a `resend`."""
+        while True:
+            record = await self._sent.get()
+            result = {name: value for name, value in record["result"].items() if name != "follows"}
+            taken = RequestNotice(
+                verb=record["verb"], status="taken", transaction=record["transaction"], by=record["by"],
+                rank=record["rank"], digest=record["digest"], when="now", result=result,
+            )  # fmt: skip
+            await self._desk.answer(Asker(device=f"{SOURCE}-{record['by']}"), taken)
 
     async def _take(self, verb: Verb, payload: bytes, retained: bool) -> None:
         """Read, judge, and record with the answer."""
@@ -155,12 +185,14 @@ class Requests:
                 when, result, brings = await self._judge(received, key)
                 told = replace(told, status="accepted", when=when, result=result)
             except (_Refused, RequestError) as refused:
-                told = replace(told, reason=str(refused))
+                told = replace(told, reason=str(refused), result=getattr(refused, "result", {}))
         record = await self._desk.answer(asker, told, brings)
         if record is not None:
             self._answers[asked] = record
             while len(self._answers) > KEPT:
                 self._answers.popitem(last=False)
+            if resends(record):
+                self._resend.begin(record)
 
     def _signer(self, received: Received, verb: Verb) -> RequestKey:
         key = self._keys.get(received.body.by)
@@ -216,7 +248,7 @@ class Requests:
                 except ValueError as error:
                     raise _Refused(f"`weights`: {error}.") from error
             case ResendRequest():
-                return _Verdict(result=await self._resend(body))
+                return _Verdict(result=await self._resend.look(body))
 
 
 def _digest(received: Received) -> str:

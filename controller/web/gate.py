@@ -64,6 +64,7 @@ class Guarded(asyncio.Protocol):
         self._within(DEADLINE_S)
 
     def data_received(self, data: bytes) -> None:
+        self.place.idle_since = None
         if not self._busy and self._timer is None:
             self._within(DEADLINE_S)
         self._inner.data_received(data)
@@ -90,6 +91,7 @@ class Guarded(asyncio.Protocol):
     def busy(self, busy: bool) -> None:
         """A request is whole and is answered, or has been."""
         self._busy = busy
+        self.place.idle_since = None if busy else asyncio.get_running_loop().time()
         self._within(None if busy else IDLE_S)
 
     def _within(self, seconds: float | None) -> None:

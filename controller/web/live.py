@@ -85,7 +85,7 @@ class Live:
             if (left_s := self._source.rolling.left_s()) > 0:
                 parts = held_back(parts)
                 asyncio.get_running_loop().call_later(left_s, self._changed.set)
-            parts["sign"] = self._sign.of(parts)
+            parts["sign"] = self._sign.of(parts, self._source.table.line)
             parts["devices"] = self._source.devices()
             parts["shoe"] = any(one["role"] == "shoe" and one["connected"] for one in parts["devices"])
             parts["events"] = list(self._source.table.recent)

@@ -2,7 +2,8 @@
 
 Counted as the kernel hands a connection over, before TLS. An address is known once an enrolled console or somebody
 signed in has asked from it: strangers never have all places, and give way to it. Where strangers have all of theirs,
-one more takes the place of the newest connection of whoever has most, until they have equally many.
+one more takes the place of the newest connection of whoever has most, until they have equally many. Where one address
+has all of its own, the connection that it has left idle for longest makes room: browsers keep theirs for a while.
 """
 
 import ipaddress
@@ -39,10 +40,11 @@ class Peer:
 
 
 class Place:
-    """That of one connection, until it leaves; `close` is how to end it."""
+    """That of one connection, until it leaves; `close` ends it, `idle_since` is when its last answer was whole."""
 
     def __init__(self, peer: Peer) -> None:
         self.peer = peer
+        self.idle_since: float | None = None
         self.close: Callable[[], Any] = lambda: None
         peer.places.append(self)
 
@@ -62,7 +64,7 @@ class Peers:
     def admit(self, address: str, at: float) -> Place | None:
         """A place for one more connection; None where there is none, or they come too fast."""
         peer = self._peer(address)
-        if len(peer.places) >= A_PEER or not peer.connections.take(at):
+        if not peer.connections.take(at) or (len(peer.places) >= A_PEER and not _made_room(peer)):
             return None
         if not peer.known and not self._strangers.take(at):
             return None
@@ -100,6 +102,17 @@ class Peers:
     def _absent(self) -> list[str]:
         """Those without a connection, who was not here for longest first."""
         return [name for name, peer in self._peers.items() if not peer.places]
+
+
+def _made_room(peer: Peer) -> bool:
+    """Whether the address has lost a connection that it does not use."""
+    idle = [(place.idle_since, at, place) for at, place in enumerate(peer.places) if place.idle_since is not None]
+    if not idle:
+        return False
+    _, _, place = min(idle)
+    place.leave()
+    place.close()
+    return True
 
 
 def address_of(peer: Any) -> str:

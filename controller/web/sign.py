@@ -4,6 +4,7 @@ from collections import OrderedDict
 from dataclasses import fields
 from typing import Any, Final
 
+from controller.core.tables import Table
 from controller.games.game import Game
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.wagers.pair import ODDS as PAIR
@@ -20,7 +21,7 @@ class Sign:
         self._multipliers = game.multipliers
         self._rounds: OrderedDict[int, dict[str, Any]] = OrderedDict()
 
-    def of(self, floor: dict[str, Any]) -> dict[str, Any]:
+    def of(self, floor: dict[str, Any], line: Table) -> dict[str, Any]:
         """The part `sign`; a round that has its outcome joins the last ones, and replaces what a revision corrects."""
         table = floor["table"]
         if "status" in table:
@@ -35,8 +36,8 @@ class Sign:
             "phase": table["phase"],
             "meter": table["meter"],
             "drawn": _drawn(floor),
-            "limits": floor.get("limits", {}),
-            "blinds": floor.get("blinds"),
+            "limits": {kind: bounds for kind, bounds in line.bounds.items() if bounds is not None},
+            **line.terms,
             "multipliers": list(self._multipliers),
             "pays": _pays(floor),
             "rounds": list(reversed(self._rounds.values())),

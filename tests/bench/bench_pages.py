@@ -21,6 +21,7 @@ from typing import Any, Final
 import aiohttp
 from playwright.async_api import CDPSession, Page
 
+from controller.daemon.consoles.callers import A_SECOND
 from controller.web.peers import STRANGERS_A_SECOND, STRANGERS_AT_ONCE
 from tests.table.table_bench import running
 from tests.web.client import Client, console, new_key
@@ -63,7 +64,7 @@ def pid_of(pages: Pages) -> int:
 
 
 async def tap_times(client: Client, socket: Path, count: int) -> tuple[list[float], list[float]]:
-    """The same event over HTTP and over the socket, in turn."""
+    """The same event over HTTP and over the socket, in turn, no faster than the socket takes a user's lines."""
     reader, writer = await asyncio.open_unix_connection(socket)
     http, unix = [], []
     for number in range(count):
@@ -80,6 +81,7 @@ async def tap_times(client: Client, socket: Path, count: int) -> tuple[list[floa
         await writer.drain()
         await reader.readline()
         unix.append(time.perf_counter() - began)
+        await asyncio.sleep(1 / A_SECOND)
     writer.close()
     return http, unix
 

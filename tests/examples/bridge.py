@@ -3,11 +3,14 @@
     python bridge.py HOST PORT CLIENT CA CERT KEY PROGRAM ...
 
 A session that the broker keeps; each message is a line to the program, and is acknowledged after the program's answer.
+What the program says in JSON is published.
 """
 
 import json
+import queue
 import subprocess
 import sys
+import threading
 from typing import Any
 
 import paho.mqtt.client as mqtt
@@ -26,20 +29,31 @@ def main() -> None:
 
     client.tls_set(ca, cert, key)
 
+    answers: queue.Queue[str] = queue.Queue()
+
+    def read() -> None:
+        assert reader.stdout is not None
+        for line in reader.stdout:
+            sys.stdout.write(line)
+            sys.stdout.flush()
+            if line.startswith("{"):
+                client.publish(**json.loads(line), qos=1)
+            elif line.startswith("casino/"):
+                answers.put(line)
+        answers.put("")
+
+    threading.Thread(target=read, daemon=True).start()
+
     def connected(*_: Any) -> None:
         client.subscribe("casino/+/+/#", qos=1)
 
     def message(_: Any, __: Any, found: mqtt.MQTTMessage) -> None:
         assert reader.stdin is not None
-        assert reader.stdout is not None
         line = {"topic": found.topic, "payload": found.payload.decode(errors="replace"), "retain": found.retain}
         reader.stdin.write(json.dumps(line) + "\n")
         reader.stdin.flush()
-        answer = reader.stdout.readline()
-        if not answer:
+        if not answers.get():
             sys.exit("the reader has ended")
-        sys.stdout.write(answer)
-        sys.stdout.flush()
         client.ack(found.mid, found.qos)
 
     client.on_connect, client.on_message = connected, message

@@ -84,41 +84,47 @@ class Example:
         return [line for line in out.decode().split("\n") if line]
 
 
-def examples(folder: Path, broker: Broker, house: Authority) -> list[Example]:
-    """Both, each with a store and a session of its own, as the management system."""
+def examples(folder: Path, broker: Broker, house: Authority, ask: Words = ()) -> list[Example]:
+    """Both, each with a store and a session of its own, as the management system; `ask` is with what they ask."""
     keys, address = ("--keys", folder / "keys.json"), f"127.0.0.1:{broker.port}"
     cert, cert_key = house.issue("cms")
     tls: Words = ("--ca", house.file, "--cert", cert, "--cert-key", cert_key)
     python = (sys.executable, "-W", "error", EXAMPLES / "reader.py")
     stored = ("--store", folder / "outcomes.db")
+    there: Words = ("--broker", address, *tls, *ask)
     script: Words = ("node", EXAMPLES / "reader.mjs")
     logged: Words = ("--store", folder / "outcomes.log", *keys)
     program = ROOT / "tests" / "examples" / "bridge.py"
     bridge: Words = (sys.executable, program, "127.0.0.1", str(broker.port), "javascript", *tls[1::2])
-    following: Words = (*bridge, *script, "lines", *logged)
+    following: Words = (*bridge, *script, "lines", *logged, *ask)
     if MQTT_JS:
         (folder / "node_modules").symlink_to(MQTT_JS)
+        shutil.copy(EXAMPLES / "asking.mjs", folder)
         script = ("node", shutil.copy(EXAMPLES / "reader.mjs", folder))
-        following = (*script, "follow", *logged, "--client", "javascript", "--broker", f"mqtts://{address}", *tls)
+        following = (*script, "follow", *logged, "--client", "javascript", "--broker", f"mqtts://{address}", *tls, *ask)
     return [
-        Example(
-            "python", (python, stored), (*python, "follow", *stored, *keys, "--broker", address, *tls), folder / "py"
-        ),
+        Example("python", (python, stored), (*python, "follow", *stored, *keys, *there), folder / "py"),
         Example("javascript", (script, logged), following, folder / "js"),
     ]
 
 
 @asynccontextmanager
-async def following(folder: Path) -> AsyncIterator[tuple[Bench, Broker, Authority, list[Example]]]:
-    """A table whose socket takes a shift manager, its broker, and both readers, which follow it."""
+async def following(
+    folder: Path, *, sections: str = "", ask: Words = ()
+) -> AsyncIterator[tuple[Bench, Broker, Authority, list[Example]]]:
+    """A table whose socket takes a shift manager, its broker, and both readers, which follow it.
+
+    `sections` are more of its configuration.
+    """
     house = Authority(folder / "certs")
     broker = house_broker(folder / "mosquitto", house)
     broker.start()
-    readers = examples(folder, broker, house)
+    readers = examples(folder, broker, house, ask)
     try:
         async with running(folder, None, start=False) as bench:
             bench.daemon = Daemon(write_config(folder, broker))
             secure(bench.daemon.config, house, folder)
+            bench.daemon.config.write_text(bench.daemon.config.read_text() + sections)
             await bench.daemon.start()
             async with impostor(broker, house) as client:
                 await client.subscribe(f"{PREFIX}/about", qos=1)

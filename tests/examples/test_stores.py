@@ -63,6 +63,7 @@ sys.path.insert(0, sys.argv[1])
 import reader
 from pathlib import Path
 one = reader.Reader.__new__(reader.Reader)
+one.asking, one.ahead = None, {}
 one.store, one.keys, one.prefix = reader.Store(Path(sys.argv[2])), json.loads(Path(sys.argv[3]).read_text()), "casino"
 for line in sys.stdin:
     found = json.loads(line)

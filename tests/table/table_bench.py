@@ -5,6 +5,7 @@ a test waits for is always an answer of the table or a message of the broker, ne
 """
 
 import asyncio
+import ctypes
 import json
 import os
 import pwd
@@ -12,6 +13,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,8 +39,22 @@ WAGERS: Final[tuple[dict[str, Any], ...]] = (
 CARDS: Final = ("AS", "7H", "KD")
 
 
+PR_SET_PDEATHSIG: Final = 1
+LIBC: Final = ctypes.CDLL(None)
+
+
+def _dies_with_us(before_exec: Callable[[], None] | None) -> None:
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if before_exec is not None:
+        before_exec()
+
+
 class Daemon:
-    """`tabled` as its own process."""
+    """`tabled` as its own process, which dies with ours.
+
+    One that a killed run left behind would go on opening its ports, which are other runs' by then: numbers of ptys come
+    again.
+    """
 
     def __init__(self, config: Path) -> None:
         self.config = config
@@ -54,7 +70,7 @@ class Daemon:
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "controller.cli.tabled", "--config", str(self.config),
             stdout=stdout, stderr=stderr, cwd=ROOT,
-            env={**os.environ, "PYTHONWARNINGS": "error"}, preexec_fn=before_exec,
+            env={**os.environ, "PYTHONWARNINGS": "error"}, preexec_fn=partial(_dies_with_us, before_exec),
         )  # fmt: skip
 
     async def end(self, how: signal.Signals) -> tuple[int, str]:

@@ -68,3 +68,8 @@ def test_what_is_remembered() -> None:
     assert found.waiting == (other,)
     assert found.answers[("cms", "transaction-1")] == ASKED
     assert not waits(again)
+    resend = ASKED | {"verb": "resend", "when": "now", "result": {"first": 1, "last": 2, "messages": 2}}
+    begun = resend | {"result": resend["result"] | {"follows": "taken"}}
+    assert of_records([resend]).resending == ()  # of a release that sent no `taken`
+    assert of_records([begun, begun | {"again": True}]).resending == (begun,)
+    assert of_records([begun, resend | {"status": "taken"}]).resending == ()

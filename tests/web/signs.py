@@ -1,7 +1,9 @@
 """A sign watched in a browser: each face that comes to rest, when, and the frames between."""
 
+import asyncio
 import json
 import re
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,14 +13,18 @@ from aiohttp import web
 from playwright.async_api import Page
 
 from controller.web.assets import PAGES
+from drivers.virtual.framed.meter import VirtualMeter
 from tests.web.client import Client
 
 FULL_HD: Final = {"width": 1920, "height": 1080}
 WATCH: Final = """window.seen = []; window.frames = []; window.rolls = 0;
-{ let before = 0, rolling = false; const look = (now) => {
-    const reel = document.getElementById('reel'), rolled = rolling;
+{ let before = 0, rolling = false;
+  new MutationObserver(() => { const rolled = rolling;
     rolling = Boolean(document.querySelector('.sign.rolling'));
     if (rolling && !rolled) { window.seen = []; window.rolls += 1; }
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] });
+  const look = (now) => {
+    const reel = document.getElementById('reel');
     if (reel && before) window.frames.push(now - before);
     before = reel ? now : 0;
     if (reel && reel.children.length && !reel.getAnimations().length) {
@@ -31,10 +37,30 @@ WATCH: Final = """window.seen = []; window.frames = []; window.rolls = 0;
 """From before the page's own scripts on: what was at rest since the last roll began, frames while there is a reel."""
 
 
+def noted(meter: VirtualMeter) -> asyncio.Queue[tuple[int, float]]:
+    """Every value that the meter shows from now on, with its time; the next state may come in the same millisecond."""
+    values: asyncio.Queue[tuple[int, float]] = asyncio.Queue()
+    take = meter.take
+
+    def noting(kind: str, payload: str) -> bool:
+        taken = take(kind, payload)
+        if taken and meter.state == "showing" and meter.multiplier is not None and payload.startswith("showing"):
+            values.put_nowait((meter.multiplier, time.time()))
+        return taken
+
+    meter.take = noting  # type: ignore[method-assign]
+    return values
+
+
 async def at_rest(page: Page) -> list[tuple[int, float]]:
     """The values that were at rest in the window since it was loaded, each with its time in seconds."""
     seen = await page.evaluate("() => window.seen.map(({ face, at }) => [face, at])")
     return [(int(re.match(r"\d+", face)[0]), at / 1000) for face, at in seen]  # type: ignore[index]
+
+
+async def rolls(page: Page) -> None:
+    """Wait until a roll was seen since the page was loaded, however short it was."""
+    await page.wait_for_function("() => window.rolls > 0", polling=20)
 
 
 async def rests(page: Page, value: int) -> None:

@@ -25,7 +25,7 @@ CUT: Final = """() => {
 
 
 SPEAK: Final = """async (code) => {
-    const words = await import(document.querySelector('script[type=module]').src.replace(/[a-z]+\\.js$/, 'words.js'));
+    const words = await import(document.querySelector('script').src.replace(/[a-z]+\\.js$/, 'words.js'));
     await words.speak(code);
     dispatchEvent(new Event('resize'));
 }"""

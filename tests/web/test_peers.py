@@ -44,6 +44,19 @@ def test_a_stranger_takes_the_place_of_whoever_has_most() -> None:
     assert peers.admit("10.0.9.9", 0.0) is None
 
 
+def test_an_address_that_has_all_its_places_gives_up_what_it_left_idle() -> None:
+    """The one that is idle for longest, and none that is in use."""
+    peers = Peers()
+    closed: list[int] = []
+    for number in range(A_PEER):
+        place = peers.admit("10.0.0.1", 0.0)
+        assert place is not None
+        place.close = lambda number=number: closed.append(number)  # type: ignore[misc]
+        place.idle_since = {3: 7.0, 5: 6.0}.get(number)
+    assert [peers.admit("10.0.0.1", 8.0) is not None for _ in range(3)] == [True, True, False]
+    assert closed == [5, 3]
+
+
 def test_a_place_is_left_once() -> None:
     """There is room again, for one."""
     peers = Peers()

@@ -96,7 +96,7 @@ def test_a_page_is_light() -> None:
     The desk and poker are fetched later, or never.
     """
     assets = Assets()
-    names = {f"style/{style}.css" for style in SHELLS["dealer"][1]} | {"i18n/en.json", "shell.html"}
+    names = {f"style/{style}.css" for style in SHELLS["dealer"][1]} | {"i18n/en.json", "js/boot.js", "shell.html"}
     names |= {file.relative_to(PAGES).as_posix() for file in PAGES.rglob("*.woff2")}
     waiting = ["js/dealer.js"]
     while waiting:

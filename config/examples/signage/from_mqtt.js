@@ -1,6 +1,6 @@
 // The sign at a casino's own PC: the table's retained topics over WebSocket, shown by the table's own page.
 //
-//     availability  online | offline, the table's last will     state    limits, phase, round
+//     availability  online | offline, the table's last will     state    limits, blinds, rake
 //     meter         idle, armed, rolling, showing                outcome  the last rounds
 //
 // A message counts once, by its `seq`; with `public_key` in settings.json, only where the table has signed it. The table
@@ -16,13 +16,17 @@ const FORGET_MS = 60000;
 const EVERY_MS = 1000;
 const settings = await (await fetch("settings.json", { cache: "no-store" })).json();
 const isTheTables = await verifier(settings.public_key);
-const sign = { title: settings.title, meter: { state: "idle" }, drawn: null, limits: {}, blinds: settings.blinds ?? null, rounds: [], multipliers: settings.multipliers, pays: settings.pays };
+const sign = { title: settings.title, meter: { state: "idle" }, drawn: null, limits: {}, rounds: [], multipliers: settings.multipliers, pays: settings.pays };
 const seen = {};
 let known = false;
 let lostSince = Date.now();
 
 const takes = {
-  state: (body) => { const { stake, ...limits } = body.limits ?? {}; sign.limits = limits; known = true; },
+  state: ({ limits, blinds, rake }) => {
+    sign.limits = Object.fromEntries(Object.entries(limits).filter(([, bounds]) => bounds));
+    Object.assign(sign, { blinds, rake });
+    known = true;
+  },
   meter: (body) => { sign.meter = body; if (body.state === "showing") sign.drawn = { ...body, id: body.seq }; },
   outcome: (body) => { sign.rounds = last(sign.rounds, body); },
   "outcome/last": (body) => { sign.rounds = last(sign.rounds, body); },

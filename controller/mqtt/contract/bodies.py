@@ -98,6 +98,16 @@ class Shoe:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rake:
+    """What the House takes of each pot at poker (4.1)."""
+
+    percent: str
+    """Of each pot, a decimal in text, as `2.5`; `0` where it takes none."""
+    cap: Cents | None = None
+    """The most of a round, in cents; absent where there is no limit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State:
     """The table at this moment; published when phase, round or shoe change."""
 
@@ -110,6 +120,10 @@ class State:
     """The round that is open, or was last."""
     limits: dict[str, Bounds | None]
     """Least and most of each kind of wager, in cents; in poker `stake`, null without limits."""
+    blinds: Bounds | None = None
+    """In poker alone: the small and the big one, in cents. The first release has neither these nor `rake`."""
+    rake: Rake | None = None
+    """In poker alone: what the House takes, which a sign has to show with its cap (4.1)."""
     shoe: Shoe
     """How far its shoe is."""
     open: bool

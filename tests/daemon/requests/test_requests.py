@@ -10,7 +10,7 @@ from typing import Any
 from controller.cli.tablectl import main
 from tests.broker import Broker
 from tests.daemon.requests.house import LIMITS, House, house
-from tests.table.table_bench import CARDS, PREFIX, WAGERS, Bench
+from tests.table.table_bench import CARDS, LONGEST_S, PREFIX, WAGERS, Bench
 
 
 def records(bench: Bench, kind: str = "notice") -> list[dict[str, Any]]:
@@ -249,9 +249,11 @@ async def test_messages_again(tmp_path: Path, broker: Broker) -> None:
         live = [one for one in listener.messages() if one["seq"] <= 20]
         before = len(listener.heard)
         answer = await cms.ask("resend", by="reader", id=first["id"], seq=first["seq"], last=20)
-        assert answer["result"] == {"first": 1, "last": 20, "messages": 20}
+        sent = {"first": 1, "last": 20, "messages": 20}
+        assert answer["result"] == sent | {"follows": "taken"}
+        assert (await cms.taken(answer))["result"] == sent
         await bench.say({"type": "bets.open"})
-        await cms.ask("resend", by="reader", id=f"{life}-18", seq=18, count=3)
+        await cms.taken(await cms.ask("resend", by="reader", id=f"{life}-18", seq=18, count=3))
         await listener.wait_for(live[-1]["type"], 3, seq=live[-1]["seq"])
         again = [
             (body, kept)
@@ -264,3 +266,47 @@ async def test_messages_again(tmp_path: Path, broker: Broker) -> None:
         assert "topic_forged" not in {alert["code"] for alert in listener.bodies("alert")}
         await bench.daemon.end(signal.SIGTERM)
         assert main(["verify", "--config", str(bench.daemon.config)]) == 0
+
+
+async def test_a_stretch_survives_a_kill(tmp_path: Path, broker: Broker) -> None:
+    """Killed in its middle: it is sent again whole, and `taken` only then; of two lives `next` names the second."""
+    async with house(tmp_path, broker) as cms:
+        bench, listener = cms.bench, cms.bench.listener
+        await play(bench)
+        await restart(bench)
+        await listener.wait_for("state", round=1, open=True, phase="idle")
+        await bench.say({"type": "bets.open"})
+        await listener.wait_for("state", round=2, phase="betting")
+        ends = list(dict.fromkeys(one["id"] for one in listener.bodies("about")))
+        began = int(ends[1].rpartition("-")[2])
+        before = len(listener.heard)
+        answer = await cms.ask("resend", by="reader", id=ends[0], seq=1, last=began + 5)
+        assert answer["result"]["next"] == ends[1]
+        assert answer["result"]["last"] == began - 1
+        await again(cms, before, ends[0], 5)
+        await bench.daemon.end(signal.SIGKILL)
+        assert not [one for one in listener.bodies("response/resend") if one["status"] == "taken"]
+        count = len(listener.heard)
+        await bench.daemon.start()
+        taken = await cms.taken(answer)
+        assert taken["result"]["messages"] == began - 1
+        came = await again(cms, count, ends[0], began - 1)
+        assert came[-began + 1 :] == [*range(1, began)]  # behind what had not been marked as delivered
+        refused = await cms.ask("resend", by="reader", id=f"{ends[0].rpartition('-')[0]}-{began}", seq=began)
+        assert (refused["status"], refused["result"]) == ("refused", {"next": ends[1]})
+        await bench.daemon.end(signal.SIGTERM)
+        ends = [one["status"] for one in asked(bench) if one["verb"] == "resend"]
+        assert ends == ["accepted", "taken", "refused"]
+        assert main(["verify", "--config", str(bench.daemon.config)]) == 0
+
+
+async def again(cms: House, before: int, first: str, count: int) -> list[int]:
+    """The numbers of a life's messages that came since then, when there are so many."""
+    life = first.rpartition("-")[0]
+    async with asyncio.timeout(LONGEST_S):
+        while True:
+            came = [body for _, body, kept in cms.bench.listener.heard[before:] if isinstance(body, dict) and not kept]
+            found = [one["seq"] for one in came if one.get("id", "").rpartition("-")[0] == life]
+            if len(found) >= count:
+                return found
+            await asyncio.sleep(0.02)

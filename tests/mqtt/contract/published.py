@@ -82,7 +82,7 @@ class Publishing:
             version="1", rules_version=RULES_VERSION, rules_hash=view(state).rules_hash, python="3",
             config_hash="c" * 64, code_hash="d" * 64, table=table, fresh=True, boot_id="b", journal_id="j",
             public_key=self._key.public.hex(), table_name="t1", has_broker=True, buttons=(), meters=(), lanes={},
-            standing=(),
+            standing=(), shows_terms=True if table.terms else None,
         )  # fmt: skip
         self._consequences = Consequences(start, Numbering({}))
         self._n = 0

@@ -13,10 +13,9 @@ from typing import Any, Final
 
 from playwright.async_api import Page
 
-from drivers.virtual.framed.meter import VirtualMeter
 from tests.web.client import console
 from tests.web.pages import browser, serving
-from tests.web.signs import FULL_HD, WATCH, armed, at_rest, rests
+from tests.web.signs import FULL_HD, WATCH, armed, at_rest, noted, rests
 
 AREAS: Final = (1, 2, 3, 4, 5, 6, 7)
 SMALL: Final = {"width": 480, "height": 270}
@@ -88,21 +87,6 @@ async def roll(folder: Path, *, landings: int, signs: int, roll_s: float, seed: 
                 told = "\n  ".join(found.lines())
                 print(f"{time.monotonic() - began:.0f} s: {told}", flush=True)  # noqa: T201
     return found
-
-
-def noted(meter: VirtualMeter) -> asyncio.Queue[tuple[int, float]]:
-    """Every value that the meter shows from now on, with its time; the next state may come in the same millisecond."""
-    values: asyncio.Queue[tuple[int, float]] = asyncio.Queue()
-    take = meter.take
-
-    def noting(kind: str, payload: str) -> bool:
-        taken = take(kind, payload)
-        if taken and meter.state == "showing" and meter.multiplier is not None and payload.startswith("showing"):
-            values.put_nowait((meter.multiplier, time.time()))
-        return taken
-
-    meter.take = noting  # type: ignore[method-assign]
-    return values
 
 
 async def one(

@@ -69,3 +69,8 @@ export function money(cents) {
 export function short(cents) {
   return cents % 100 ? money(cents) : (cents / 100).toLocaleString(language === "zh-Hans" ? "en" : language);
 }
+
+// A share of a hundred from its decimal text, without the sign.
+export function percent(text) {
+  return Number(text).toLocaleString(language === "zh-Hans" ? "en" : language, { maximumFractionDigits: 9 });
+}

@@ -2,7 +2,7 @@
 // `sign` is the part of this name of the table's stream.
 
 import { html, nothing, render } from "../../vendor/lit-html-3.3.3/lit-html.js";
-import { short, t } from "../words.js";
+import { percent, short, t } from "../words.js";
 import { Hold } from "./hold.js";
 import { Reel } from "./reel.js";
 
@@ -49,13 +49,21 @@ function fate(one) {
 const range = ([least, most]) => `${short(least)} – ${short(most)}`;
 const odds = (one) => one.replace(":", ` ${t("sign.to")} `);
 
-// What may be laid, and what the rules pay for it: the natural beside the main wager, the meter's figures below.
+// What the House takes of a pot, and the most of a round (poker 4.1).
+function rake({ percent: share, cap }) {
+  const of = t("sign.share", { share: percent(share) });
+  return cap === undefined ? of : html`${of} <span class="dim">${t("sign.at_most")}</span> ${short(cap)}`;
+}
+
+// What may be laid, and what the rules pay for it: the natural beside the main wager, the meter's figures below. At poker
+// the blinds, the Table Stake and the rake with its cap (3.6, 4.1).
 function limits(sign) {
   const { main, ...others } = sign.limits;
   if (!main && !sign.blinds) return nothing;
   const pays = Object.fromEntries(sign.pays ?? []);
   return html`<div class="limits"><p class="other"><span class="dim">${main ? t("short.main") : t("sign.blinds")}</span>${pays.natural ? html`<span><span class="dim">${t("sign.natural")}</span> <b class="figure">${odds(pays.natural)}</b></span>` : nothing}</p>
     <p class="figure first">${main ? range(main) : `${short(sign.blinds[0])} / ${short(sign.blinds[1])}`}</p>
-    ${Object.entries(others).slice(0, 3).map(([kind, one]) => html`<p class="other"><span class="dim">${t(`short.${kind}`)}</span>${pays[kind] ? html`<b class="figure">${odds(pays[kind])}</b>` : nothing}<span class="figure">${range(one)}</span></p>`)}
+    ${Object.entries(others).slice(0, 3).map(([kind, one]) => html`<p class="other"><span class="dim">${t(kind === "stake" ? "sign.stake" : `short.${kind}`)}</span>${pays[kind] ? html`<b class="figure">${odds(pays[kind])}</b>` : nothing}<span class="figure">${range(one)}</span></p>`)}
+    ${Number(sign.rake?.percent) ? html`<p class="other rake"><span class="dim">${t("sign.rake")}</span><span class="figure">${rake(sign.rake)}</span></p>` : nothing}
     ${sign.multipliers.length ? html`<p class="figure ladder">${sign.multipliers.map((one) => html`<span>${one}</span>`)}<small class="dim">${t("sign.to_one")}</small></p>` : nothing}</div>`;
 }

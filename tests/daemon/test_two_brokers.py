@@ -1,11 +1,14 @@
 """A table with two brokers: each gets every message in order, whatever becomes of the other; readers merge them."""
 
 import asyncio
+import json
 import signal
 import sqlite3
+import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
+from typing import Final
 
 import aiomqtt
 
@@ -15,8 +18,11 @@ from controller.table.consequences import TABLE_CLOSED
 from tests.broker import Broker
 from tests.cli.technician import told
 from tests.daemon.requests.house import House
-from tests.site.two_brokers import killed_in_turn, play, two, with_brokers
-from tests.table.table_bench import PREFIX, Listener, running
+from tests.site.two_brokers import example, killed_in_turn, play, two, with_brokers
+from tests.table.table_bench import LONGEST_S, PREFIX, Listener, running
+
+OUTPUTS: Final[set[asyncio.Task[bytes]]] = set()
+"""Of readers, read so that they never wait for us."""
 
 
 @asynccontextmanager
@@ -35,9 +41,10 @@ async def at(broker: Broker) -> AsyncIterator[Listener]:
 async def test_each_gets_everything(tmp_path: Path) -> None:
     """A request over both is carried out once, what is asked for again comes at both; one is killed with its store.
 
-    Then the other is away for a while. Its alert is a warning under its address; the journal verifies.
+    Then the other is away for a while. Its alert is a warning under its address; the journal verifies. The example of a
+    reader, who reads both, has each outcome once.
     """
-    with two(tmp_path) as (one, other):
+    with two(tmp_path) as (one, other), ExitStack() as left:
         async with running(tmp_path, None, start=False) as bench:
             with_brokers(bench, one, other)
             async with at(other) as there:
@@ -46,6 +53,9 @@ async def test_each_gets_everything(tmp_path: Path) -> None:
                     await bench.daemon.start()
                     await here.wait_for("device/console", connected=True)
                     await there.wait_for("device/console", connected=True)
+                    about = await there.wait_for("about")
+                    reader = await reading(tmp_path, one, other, key=about["public_key"])
+                    left.callback(reader.kill)
                     await play(bench)
                     first = await here.wait_for("outcome")
                     await at_both(house, other, "close", there)
@@ -77,12 +87,36 @@ async def test_each_gets_everything(tmp_path: Path) -> None:
             other.start()
             async with at(other) as there:
                 await there.wait_for("outcome/last", round=3)
+            store = example.Store(tmp_path / "outcomes.db")
+            async with asyncio.timeout(LONGEST_S):
+                while len(found := store.outcomes("house/t1")) < 3:  # noqa: ASYNC110 - another process writes it
+                    await asyncio.sleep(0.05)
+            assert [json.loads(one)["round"] for one in found] == [1, 2, 3]
+            assert store.gaps() == []
+            store.db.close()
             await bench.daemon.end(signal.SIGTERM)
     with sqlite3.connect(tmp_path / "journal.db") as journal:
         marks = dict(journal.execute("SELECT lane, done FROM lanes WHERE lane LIKE 'mqtt%'").fetchall())
     assert len(marks) == 3
     assert len({*marks.values()}) == 1, marks
     assert main(["verify", "--config", str(tmp_path / "table.toml")]) == 0
+
+
+async def reading(folder: Path, *brokers: Broker, key: str) -> asyncio.subprocess.Process:
+    """The example, reading all of them; it has subscribed at each."""
+    (folder / "keys.json").write_text(json.dumps({"house/t1": key}))
+    options = [f"--broker={one.host}:{one.port}" for one in brokers]
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-W", "error", str(example.__file__), "follow", "--store", str(folder / "outcomes.db"),
+        "--keys", str(folder / "keys.json"), *options, stdout=asyncio.subprocess.PIPE, limit=2**20,
+    )  # fmt: skip
+    assert process.stdout is not None
+    async with asyncio.timeout(LONGEST_S):
+        for _ in brokers:
+            while b"about: kept by the broker" not in await process.stdout.readline():
+                pass
+    OUTPUTS.add(asyncio.create_task(process.stdout.read()))
+    return process
 
 
 async def at_both(house: House, other: Broker, verb: str, there: Listener) -> None:

@@ -73,7 +73,7 @@ site: setup-test ## what a site of 1,000 tables costs its broker, and daemons th
 	@$(bin)/python -m tests.site $(ARGS)
 
 shots: setup-test ## pictures of the pages, taken from the running product, into FOLDER
-	@mkdir -p $(or $(FOLDER),shots) && SHOTS=$(abspath $(or $(FOLDER),shots)) $(bin)/python -m pytest -q tests/web/test_look.py tests/web/test_signage.py tests/web/test_technician.py
+	@mkdir -p $(or $(FOLDER),shots) && SHOTS=$(abspath $(or $(FOLDER),shots)) $(bin)/python -m pytest -q tests/web/test_look.py tests/web/test_signage.py tests/web/test_technician.py tests/web/test_full_disk.py && $(bin)/python -m tests.web.sign_pictures $(or $(FOLDER),shots)
 
 torture: setup-test ## kills the daemon of a busy table a thousand times, an hour at most; ARGS="--kills 300"
 	@$(bin)/python -m tests.torture $(ARGS)

@@ -12,11 +12,12 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 from urllib.parse import urlsplit
 
+from controller.alerts.catalogue.devices import VIRTUAL
 from controller.configuration.config import Config, DeviceEntry
 from controller.doctor.checked import Checked
 from controller.doctor.places import may_open, table_user
 from controller.doctor.records import program
-from controller.doctor.remedies import VIRTUAL, is_virtual, whereabouts
+from controller.doctor.remedies import is_virtual, whereabouts
 from controller.journal.files.lock import holder
 from controller.terminal.rights import group_name, user_name
 from drivers.links import gpio_link

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from controller.alerts.catalogue.devices import VIRTUAL
 from controller.alerts.wording import case_of, to_do_about
 from controller.configuration.config import Config, ConfigError, DeviceEntry
 from controller.configuration.source import Source
@@ -18,7 +19,6 @@ from drivers.links.ports import kind_of
 from drivers.links.usb_identity import DEV, SYS, parse
 from drivers.registry import find
 
-VIRTUAL: Final = "virtual: `tablectl virtual SCRIPT` makes it, `--hold` keeps it"
 OF_THE_PORT: Final = ("device_lost", "wrong_device")
 """Alerts whose cases are that another adapter or none is where `port` says."""
 
@@ -37,13 +37,15 @@ def remedy(alert: ActiveAlert, config: Config | None, *, table: str) -> str:
 
 
 def is_virtual(entry: DeviceEntry) -> bool:
-    """Whether the device's port is one that `tablectl virtual` makes, as `tablectl new --virtual` names it."""
+    """Whether a program makes the port, as `tablectl virtual` does: what is plugged in has its node in /dev."""
     path = Path(entry.port)
-    return path.is_absolute() and path.name.startswith("virtual-") and not path.is_relative_to(DEV)
+    return path.is_absolute() and not path.is_relative_to(DEV)
 
 
 def whereabouts(config: Config, entry: DeviceEntry, *, sys: Path = SYS) -> str:
     """Where the configuration has the device's port, and what is plugged in that could be meant."""
+    if is_virtual(entry):
+        return VIRTUAL
     found = ", ".join(one.port for one in unused(config, entry, sys=sys)) or "nothing of its kind"
     return f"`{entry.name}` has it in {config.file}{_line(config, entry)}; plugged in and used by no device: {found}"
 

@@ -131,9 +131,13 @@ def _needed(event: AnyEvent, state: State) -> tuple[Authority, str | None]:
 def _by_hand(event: AnyEvent, device: str) -> str:
     """What comes by hand, as the beginning of a sentence."""
     if isinstance(event, ButtonPressed):
-        return f"A press by hand, where there is the button {device},"
+        return f"A press entered by hand, though the table has its {_button(device)},"
     what = "A correction of cards" if isinstance(event, Correction) else "A card by hand"
     return f"{what} while {device} is connected"
+
+
+def _button(device: str) -> str:
+    return "button" if device == "button" else f"button {device}"
 
 
 def _by_hand_code(event: AnyEvent) -> str:

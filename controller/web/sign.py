@@ -8,6 +8,7 @@ from controller.core.tables import Table
 from controller.games.game import Game
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.wagers.pair import ODDS as PAIR
+from controller.games.view import IDLE
 
 KEPT: Final = 6
 NATURAL: Final = next(str(field.default) for field in fields(Rulebook) if field.name == "odds_natural")
@@ -24,7 +25,9 @@ class Sign:
     def of(self, floor: dict[str, Any], line: Table) -> dict[str, Any]:
         """The part `sign`; a round that has its outcome joins the last ones, and replaces what a revision corrects."""
         table = floor["table"]
-        if "status" in table:
+        if table["meter"]["state"] == "rolling":
+            pass  # what the press brings is seen when the meter shows it
+        elif "status" in table:
             self._rounds[table["round"]] = _gist(floor)
             while len(self._rounds) > KEPT:
                 self._rounds.popitem(last=False)
@@ -34,6 +37,7 @@ class Sign:
             "title": table["title"],
             "name": table.get("name", ""),
             "phase": table["phase"],
+            "closed": table["phase"] == IDLE and any(one["code"] == "table_closed" for one in floor.get("alerts", ())),
             "meter": table["meter"],
             "drawn": _drawn(floor),
             "limits": {kind: bounds for kind, bounds in line.bounds.items() if bounds is not None},

@@ -165,7 +165,7 @@ async def test_who_asks_is_in_the_record(tmp_path: Path) -> None:
 BY_HAND: tuple[tuple[AnyEvent, str, str], ...] = (
     (CardDrawn(card="AS"), "card_by_hand", "A card by hand while shoe is connected"),
     (SetDispensed(cards=("AS",)), "card_by_hand", "A card by hand while shuffler is connected"),
-    (ButtonPressed(), "press_by_hand", "A press by hand, where there is the button button,"),
+    (ButtonPressed(), "press_by_hand", "A press entered by hand, though the table has its button,"),
 )
 
 

@@ -125,7 +125,7 @@ async def tablet(found: Browser, pages: Pages, badge: str = "200", **options: An
     await page.goto(f"{pages.address}/{path}")
     await page.click("summary")
     await page.fill("[name=code]", pages.code())
-    await page.click("details button")
+    await page.press("[name=code]", "Enter")
     await page.wait_for_selector("summary", state="detached")
     await sign_in(page, badge)
     return context, page

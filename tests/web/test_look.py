@@ -36,17 +36,28 @@ async def play_on(pages: Any, page: Page) -> None:
     await said(page, "Area 3 to decide: 16")
 
 
-async def shot(page: Page, name: str) -> None:
-    """Keep a picture, where one is asked for."""
+async def shot(page: Page, name: str, *, whole: bool = False) -> None:
+    """Keep a picture, where one is asked for; `whole` with what is scrolled to."""
     if SHOTS:
         await page.wait_for_timeout(300)
-        await page.screenshot(path=Path(SHOTS) / f"{name}.png")
+        await page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=whole)
 
 
 async def accessible(page: Page) -> None:
     """Nothing of any impact."""
     result = await Axe().run(page)
     assert result.response["violations"] == [], result.generate_report()
+
+
+async def not_laid(page: Page) -> None:
+    """Chips that were chosen and not laid stay with their area while another one is looked at."""
+    await page.tap(".area:nth-child(2)")
+    await page.locator(".chips button", has_text="50").first.tap()
+    await page.tap(".area:nth-child(1)")
+    await page.locator(".amount", has_text="0.00").wait_for()
+    await page.locator(".area:nth-child(2)", has_text="50.00 not laid").wait_for()
+    await page.tap(".area:nth-child(2)")
+    await page.locator(".amount", has_text="50.00").wait_for()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -96,6 +107,7 @@ async def test_every_sheet_is_accessible(tmp_path: Path) -> None:
         await lay(page, 1, "Main", "25")
         await accessible(page)
         await shot(page, "dealer-betting")
+        await not_laid(page)
         await page.tap('[data-call="bets.closed"]')
         await pages.bench.deal("8S", "7H", "8D")
         await said(page, "Area 1 to decide")

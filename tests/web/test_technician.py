@@ -6,6 +6,7 @@ import json
 import signal
 import zipfile
 from pathlib import Path
+from typing import Final
 
 from playwright.async_api import Page
 
@@ -17,16 +18,17 @@ from tests.web.pages import PIN, Pages, browser, serving, tablet
 from tests.web.test_look import accessible, shot
 from tests.web.test_secrecy import holds
 
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1280, "height": 1000}
+PHONE: Final = {"width": 390, "height": 844}
+SIZES: Final = {"wide": {"width": 1920, "height": 1080}, "desktop": {"width": 1440, "height": 900}, "phone": PHONE}
 
 
 async def whole(page: Page, name: str) -> None:
-    """Nothing wider than the screen, nothing that axe finds, a picture."""
-    assert await page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    """On a phone and on both desktops nothing wider than the screen, and a picture; nothing that axe finds."""
+    for size, viewport in SIZES.items():
+        await page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        assert await page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        await shot(page, f"technician-{name}-{size}", whole=True)
     await accessible(page)
-    if name:
-        await shot(page, name)
 
 
 async def says(page: Page, first: str, todo: str) -> None:
@@ -44,18 +46,21 @@ async def test_what_to_do_first(tmp_path: Path) -> None:
         async with serving(tmp_path, sections=mqtt) as pages, browser() as chromium:
             _, page = await tablet(chromium, pages, "600", path="", viewport=PHONE)
             await says(page, "All well", "4 devices")
-            await whole(page, "technician-phone-well")
+            await whole(page, "well")
             pages.bench.shoe.port.unplug()
-            await says(page, "shoe", "Do first")
+            await says(page, "shoe", "a program makes this port")
             await page.locator(".alert", has_text="device_lost").wait_for()
-            await page.locator(".device.away:has([data-frames=shoe]) .todo", has_text=str(tmp_path)).wait_for()
-            await whole(page, "technician-phone")
+            await page.locator(
+                ".device.away:has([data-frames=shoe]) .todo", has_text="a program makes this port"
+            ).wait_for()
+            await whole(page, "shoe")
+            await shot(page, "technician-phone")
             pages.bench.shoe.port.plug_in()
             await page.locator(".verdict", has_text="All well").wait_for()
             broker.kill()
             await says(page, "broker", "network")
             await page.locator(".numbers div:not(.out)", has_text="Disk free").wait_for()
-            await whole(page, "technician-broker")
+            await whole(page, "broker")
             broker.start()
             await page.locator(".verdict", has_text="All well").wait_for()
             await silent(pages, page)
@@ -68,27 +73,17 @@ async def silent(pages: Pages, page: Page) -> None:
     assert pages.bench.daemon.process is not None
     pages.bench.daemon.process.send_signal(signal.SIGSTOP)
     await page.locator(".verdict.critical", has_text="No news").wait_for(timeout=7000)
-    await shot(page, "technician-stale")
+    for size in ("desktop", "phone"):
+        await page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
+        await shot(page, f"technician-stale-{size}", whole=True)
     pages.bench.daemon.process.send_signal(signal.SIGCONT)
     await page.locator(".verdict", has_text="All well").wait_for()
-
-
-async def test_a_disk_that_fills(tmp_path: Path) -> None:
-    """What to do about it stands first, and the number beside its bound."""
-    least = "[journal]\nlow_mib = 100000000\n"
-    async with (
-        serving(tmp_path, change=lambda text: text.replace("[journal]\n", least)) as pages,
-        browser() as chromium,
-    ):
-        _, page = await tablet(chromium, pages, "600", path="", viewport=PHONE)
-        await says(page, "disk", "journalctl --vacuum-size")
-        await whole(page, "technician-disk")
 
 
 async def test_devices_are_tried_between_rounds(tmp_path: Path) -> None:
     """Lamp, meter and the shoe's line; who asked is in the record; never in a round; a round that opens ends it."""
     async with serving(tmp_path) as pages, browser() as chromium, console(pages, "200", "felt") as dealer:
-        _, page = await tablet(chromium, pages, "600", path="", viewport=DESKTOP)
+        _, page = await tablet(chromium, pages, "600", path="", viewport=PHONE)
         shown: list[int | None] = []
         seeing = asyncio.create_task(watched(pages.bench.meter, shown))
         await page.tap("[data-test=meter]")
@@ -97,7 +92,7 @@ async def test_devices_are_tried_between_rounds(tmp_path: Path) -> None:
         seeing.cancel()
         await pages.bench.meter_shows("idle")
         await page.locator(".events", has_text="person.tested").wait_for()
-        await whole(page, "technician-trial")
+        await whole(page, "trial")
         await page.tap("[data-test=button]")
         await page.locator(".chip", has_text="lit").first.wait_for()
         await dealer.act("bets.open")
@@ -109,7 +104,7 @@ async def test_devices_are_tried_between_rounds(tmp_path: Path) -> None:
 async def test_looking_closer(tmp_path: Path) -> None:
     """A round with its clauses, the frames of the shoe with unseen faces masked, the recorder, the configuration."""
     async with serving(tmp_path) as pages, browser() as chromium, console(pages, "200", "felt") as dealer:
-        _, page = await tablet(chromium, pages, "600", path="", viewport=DESKTOP)
+        _, page = await tablet(chromium, pages, "600", path="", viewport=PHONE)
         await dealer.act("bets.open")
         await dealer.act("wager", area=1, kind="main", amount=1000)
         await dealer.act("bets.closed")
@@ -121,6 +116,7 @@ async def test_looking_closer(tmp_path: Path) -> None:
         )
         await page.tap("[data-frames=shoe]")
         await page.locator(".frames", has_text="card AS").wait_for()
+        await whole(page, "monitor")
         pages.bench.shoe.port.unplug()
         await recorded(tmp_path)
         pages.bench.shoe.port.plug_in()
@@ -134,9 +130,7 @@ async def test_looking_closer(tmp_path: Path) -> None:
             await page.locator(".found", has_text=has).wait_for(timeout=60_000)
         await page.tap("[data-tool=rounds]")
         await page.locator(".found", has_text="3.19").wait_for(timeout=60_000)
-        await whole(page, "technician")
-        await page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-        await whole(page, "technician-phone-closer")
+        await whole(page, "round")
 
 
 async def watched(meter: VirtualMeter, shown: list[int | None]) -> None:

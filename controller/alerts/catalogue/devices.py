@@ -7,6 +7,12 @@ from controller.alerts.catalogue.entry import Case, Entry, Lasting
 BACK: Final = "the device is connected again"
 BACK_REPORTS: Final = ("device_connected", "device_ready")
 
+VIRTUAL: Final = (
+    "a program makes this port, as `tablectl virtual SCRIPT` does (`--hold` keeps it): start that program again, no"
+    " restart of the table is needed"
+)
+"""What to do about a port that no plug has."""
+
 DEVICES: Final = (
     Entry(
         code="device_lost",
@@ -16,6 +22,11 @@ DEVICES: Final = (
         action="check plug and power; no restart is needed. `tablectl doctor` looks at the port",
         lasting=Lasting(cleared_by="technician", until=BACK, reports=BACK_REPORTS, not_while_gone=True),
         cases=(
+            Case(
+                pattern="^[^:]*: (?:lost|not connected) on /(?!dev/)",
+                meaning="the device is virtual: its port is no device's node in `/dev`, but a program's",
+                action=VIRTUAL,
+            ),
             Case(
                 pattern="No such file|is not plugged in",
                 meaning="nothing is plugged in where `port` says (`No such file`, `not plugged in`)",

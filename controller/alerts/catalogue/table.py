@@ -5,8 +5,8 @@ from typing import Final
 from controller.alerts.catalogue.entry import Entry, Lasting
 
 MAY_GO: Final = (
-    "`journalctl --vacuum-size=200M` and old files in journal.db.recordings/ may go, no other file whose name begins"
-    " with journal.db"
+    "run `journalctl --vacuum-size=200M`, delete old files in journal.db.recordings/, but no other file whose name"
+    " begins with journal.db"
 )
 """What fills a table PC's disk, and what must stay."""
 
@@ -31,7 +31,7 @@ TABLE: Final = (
         code="disk_short",
         severities=("critical",),
         meaning="the disk of the journal is almost full: the round ends in order, no other is opened",
-        action=f"make room on the disk now: {MAY_GO}; `reserve_mib` in `[journal]` is held for the end of the round",
+        action=f"make room on the disk now: {MAY_GO}",
         lasting=Lasting(cleared_by="pit_manager", until="there is room again"),
     ),
     Entry(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from controller.audit.explain.wording import money
+from controller.audit.explain.wording import money, named
 from controller.core.outcomes import PokerOutcome, Pot, SeatLine
 
 
@@ -23,7 +23,7 @@ def settlement(outcome: PokerOutcome, about: Mapping[str, str]) -> Iterator[str]
     yield ""
     yield "Decided by"
     for rule in outcome.rules:
-        yield f"  {rule:8} {about.get(rule, '')}".rstrip()
+        yield f"  {named(rule):8} {about.get(rule, '')}".rstrip()
     yield ""
     yield f"The Rake of the round: {money(outcome.rake)}"
 

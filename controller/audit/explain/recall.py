@@ -11,7 +11,7 @@ from pydantic import ConfigDict, TypeAdapter
 
 from controller.audit.explain.poker import fate as seat_fate
 from controller.audit.explain.twenty_one import fate as wager_fate
-from controller.audit.explain.wording import money, scored
+from controller.audit.explain.wording import money, named, scored
 from controller.audit.journal_file import JournalFile
 from controller.audit.signed import signed_records
 from controller.audit.span import GREATEST
@@ -92,4 +92,4 @@ def tell(recalled: Recalled) -> Iterator[str]:
 
 def _by(rules: Sequence[str]) -> str:
     """The clauses, where some decided."""
-    return f"  [{', '.join(rules)}]" if rules else ""
+    return f"  [{', '.join(map(named, rules))}]" if rules else ""

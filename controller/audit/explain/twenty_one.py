@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from controller.audit.explain.wording import counted, money, scored
+from controller.audit.explain.wording import counted, money, named, scored
 from controller.core.outcomes import LedgerLine, TwentyOneOutcome
 
 
@@ -20,7 +20,7 @@ def settlement(outcome: TwentyOneOutcome, about: Mapping[str, str]) -> Iterator[
     for line in outcome.ledger:
         yield f"  {fate(line)}"
         for rule in line.rules:
-            yield f"      {rule:8} {about.get(rule, '')}".rstrip()
+            yield f"      {named(rule):8} {about.get(rule, '')}".rstrip()
     yield ""
     yield f"The players' gain of the round: {money(outcome.net)}"
 

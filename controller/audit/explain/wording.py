@@ -135,11 +135,16 @@ def changed(line: LineChange) -> str:
     return f"{place}{hand}, {line.player}{kind}: {sign} {money(abs(line.change))}"
 
 
+def named(rule: str) -> str:
+    """A clause of the document by its number; with an I it is a reading where that is silent (contract section 7)."""
+    return f"reading {rule}" if rule[:1] == "I" else rule
+
+
 def cited(rule: str | None, about: Mapping[str, str]) -> str:
     """A clause in brackets with a few words about it; nothing for None."""
     if rule is None:
         return ""
-    return f" [{rule}: {about[rule]}]" if rule in about else f" [{rule}]"
+    return f" [{named(rule)}: {about[rule]}]" if rule in about else f" [{named(rule)}]"
 
 
 def _twenty_one(event: AnyEvent) -> str:

@@ -13,6 +13,8 @@ ALERTS: Final[Mapping[str, str]] = {"low": "disk_low", "short": "disk_short"}
 """The alerts that are active while the disk is at a level."""
 LOOK_EVERY_S: Final = 5.0
 """A table writes less than a megabyte in this time, so a threshold is not run past; others may fill the disk faster."""
+WAITED_FOR_S: Final = 1.0
+"""The same while one of the alerts is active: somebody makes room, and looks whether it is enough."""
 
 
 async def watch(
@@ -32,7 +34,7 @@ async def watch(
             why = disk.why_closed() or "The disk of the journal fills; before it is full, no further round is opened."
             text = f"{why} {reading.free_bytes // MIB} MiB were left then."
             await notify(Alert(code=wanted, text=text))
-        await asyncio.sleep(LOOK_EVERY_S)
+        await asyncio.sleep(LOOK_EVERY_S if wanted is None else WAITED_FOR_S)
 
 
 def _look(disk: Disk) -> Reading:

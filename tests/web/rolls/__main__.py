@@ -1,6 +1,7 @@
 """`python -m tests.web.rolls --rolls 10000 --signs 4`: rolls of a table's meter, each landing at every sign counted.
 
-Exit status: 0 every landing was on the committed value, 1 one was not.
+Exit status: 0 every landing was on the committed value, 1 one was not; with `--trace` 1 where the page was laid out or
+painted while the reel turned.
 """
 
 import argparse
@@ -10,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 from tests.web.rolls.rolling import roll
+from tests.web.rolls.traced import trace
 
 
 def main() -> int:
@@ -19,8 +21,12 @@ def main() -> int:
     parser.add_argument("--signs", type=int, default=4)
     parser.add_argument("--roll-s", type=float, default=0.4)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--trace", type=int, default=0, help="instead: so many rolls in the browser's own trace")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
+        if asked.trace:
+            traced = asyncio.run(trace(Path(folder), asked.trace))
+            return 1 if any(one.turning["Layout"] or one.turning["Paint"] for one in traced) else 0
         found = asyncio.run(
             roll(Path(folder), landings=asked.rolls, signs=asked.signs, roll_s=asked.roll_s, seed=asked.seed)
         )

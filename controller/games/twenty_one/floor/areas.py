@@ -3,7 +3,7 @@
 from controller.core.cards import UNKNOWN
 from controller.games.twenty_one.control import controller_of
 from controller.games.twenty_one.floor.records import AreaSeen, DealerSeen, HandSeen, HandStatus, MainWager, SideBet
-from controller.games.twenty_one.hands import count, is_natural, live, same_value, total_of, two_card_natural
+from controller.games.twenty_one.hands import count, is_natural, is_pair, live, total_of, two_card_natural
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement.ending import in_order
 from controller.games.twenty_one.state import DEALER, Area, Bet, Hand, Round, State
@@ -64,7 +64,7 @@ def _hand(state: State, round_: Round, rules: Rulebook, index: int, hand: Hand, 
         cards=open_cards(hand),
         total=total,
         soft=soft,
-        pair=total is not None and same_value(hand.cards),
+        pair=total is not None and is_pair(hand.cards),
         natural=total is not None and is_natural(hand),
         split=hand.split,
         doubled=hand.doubled,

@@ -10,7 +10,7 @@ export function areas(parts, ui, choose) {
   const betting = parts.table.phase === "betting";
   const acting = new Set((parts.jackpot?.presses || []).filter((one) => one.state === "armed" || one.state === "rolling").map((one) => one.area));
   return html`<section class="areas" aria-label=${t("areas")}>
-    ${repeat(parts.areas, (one) => one.area, (one) => area(one, parts, { betting, turn: parts.turn?.area === one.area, jackpot: acting.has(one.area), chosen: betting && ui.area === one.area, choose }))}
+    ${repeat(parts.areas, (one) => one.area, (one) => area(one, parts, { betting, turn: parts.turn?.area === one.area, jackpot: acting.has(one.area), chosen: betting && ui.area === one.area, waiting: betting && ui.chosen[one.area]?.amount, choose }))}
   </section>`;
 }
 
@@ -22,6 +22,7 @@ function area(one, parts, how) {
       ${how.turn ? html`<span class="turn-word">${t("turn")}</span>` : how.jackpot ? html`<span class="turn-word">${t("press")}</span>` : one.seated ? html`<span class="dim">${one.seated}</span>` : nothing}</header>
     <div class="hands">${one.hands.length || one.sides.length ? one.hands.map((hand) => handOf(hand, one, owed, parts, { ...how, several })) : html`<p class="dim">${how.betting ? t("tap_to_bet") : t("no_wager")}</p>`}</div>
     ${tags(owed.filter((line) => line.hand === undefined || line.kind === "super_bonus"), several)}
+    ${how.waiting ? html`<div class="tags"><span class="tag">${t("not_laid", { amount: money(how.waiting) })}</span></div>` : nothing}
     ${wagers(one, owed, several)}`;
   const classes = `area ${how.turn ? "turn" : ""} ${how.jackpot ? "jackpot" : ""} ${how.chosen ? "chosen" : ""} ${one.hands.length ? "" : "empty"}`;
   return how.betting

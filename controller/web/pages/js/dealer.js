@@ -20,7 +20,7 @@ const SLOW_MS = 500;
 const DEMONSTRATION = { badge: "demo", pin: "the demonstration table" };  // no table but the demonstration knows them
 let me = null;
 let console_ = null;
-const ui = { area: null, kind: null, amount: 0, sheet: null, said: null, seat: null, wrong: "" };
+const ui = { area: null, kind: null, amount: 0, chosen: {}, sheet: null, said: null, seat: null, wrong: "" };
 let underWay = null;
 let shownTurn = "";
 const narrow = matchMedia("(max-width: 899px), (max-height: 599px)");  // as in dealer.css
@@ -33,7 +33,7 @@ const stream = new Stream({
     if (fresh) for (const { whole, answer } of await settle()) if (answer.status === 404) tell(t("lost_tap", { what: whole.move ? "" : "" }), true);
     draw();
   },
-  ended: async () => { await look(); draw(); },
+  ended: async () => { await look(); if (!me) ui.why = t("session_over"); draw(); },
 });
 
 // What a table may do without is fetched when it is needed, the desk soon after the page.
@@ -73,7 +73,7 @@ function turnNow() {
 }
 
 function page() {
-  if (!me) return signIn({ console: console_, wrong: ui.wrong }, door);
+  if (!me) return signIn({ console: console_, wrong: ui.wrong, why: ui.why }, door);
   const parts = stream.parts;
   if (!parts.table) return html`<main class="veil"><p>${t("connecting")}</p></main>`;
   if (parts.seats && !poker) { fetchPoker().then(draw, () => setTimeout(draw, 1000)); return html`<main class="veil"><p>${t("connecting")}</p></main>`; }
@@ -123,7 +123,7 @@ function over(parts) {
     case "alerts": return sheet(t("alerts", { count: parts.alerts.length }), html`<ul class="alert-list">${parts.alerts.map((alert) => html`<li><p><strong>${alert.code}${alert.device ? ` · ${alert.device}` : ""}</strong> ${t(`severity.${alert.severity}`)}</p><p>${alert.text}</p><p class="dim">${alert.todo}</p>${me.role === "dealer" ? nothing : html`<button @click=${() => clear(alert)}>${t("clear_alert")}</button>`}</li>`)}</ul>`, { close });
     case "owed": return sheet(t("owed"), ledger(parts), { close });
     case "person": return sheet(`${me.name} · ${me.badge}`, html`<p>${t(`rank.${me.role}`)} ${me.console ? `· ${me.console}` : ""}</p>${tongue(top)}<button class="first" @click=${leave}>${t("sign_out")}</button>`, { close });
-    case "pin": return signIn({ console: console_, wrong: one.wrong, over: true }, door);
+    case "pin": return signIn({ console: console_, wrong: one.wrong, why: t("asleep"), over: true }, door);
     default: return nothing;
   }
 }
@@ -241,9 +241,13 @@ function join(event) {
 
 // --- betting -----------------------------------------------------------------------------------------------------
 
+// Chips that were chosen for an area and not laid stay its own while another one is looked at.
 function choose(area) {
-  ui.area = area; ui.kind = "main"; ui.amount = 0; ui.position = null;
-  ui.player = stream.parts.areas.find((one) => one.area === area)?.seated ?? `P${area}`;
+  const { kind, amount, position, player } = ui;
+  if (amount && ui.area) ui.chosen[ui.area] = { kind, amount, position, player }; else delete ui.chosen[ui.area];
+  ui.area = area;
+  Object.assign(ui, ui.chosen[area] ?? { kind: "main", amount: 0, position: null, player: stream.parts.areas.find((one) => one.area === area)?.seated ?? `P${area}` });
+  delete ui.chosen[area];
   draw();
 }
 
@@ -251,7 +255,7 @@ function choose(area) {
 function keepWagers() {
   const parts = stream.parts;
   if (!parts.areas || !parts.table) return;
-  if (parts.table.phase === "betting" && layout.round !== parts.table.round) { lastRound = layout.areas; layout = { round: parts.table.round, areas: {} }; ui.area = null; ui.amount = 0; }
+  if (parts.table.phase === "betting" && layout.round !== parts.table.round) { lastRound = layout.areas; layout = { round: parts.table.round, areas: {} }; ui.area = null; ui.amount = 0; ui.chosen = {}; }
   if (parts.table.phase === "betting") {
     layout.areas = Object.fromEntries(parts.areas.map((one) => [one.area, [
       ...one.hands.flatMap((hand) => hand.wagers.map((wager) => ({ kind: "main", player: wager.player, amount: wager.original }))),
@@ -335,7 +339,7 @@ const approvals = {
 // --- signing in --------------------------------------------------------------------------------------------------
 
 const door = {
-  in: (answer) => { me = answer; ui.wrong = ""; ui.sheet = null; stream.open(); draw(); },
+  in: (answer) => { me = answer; ui.wrong = ui.why = ""; ui.sheet = null; stream.open(); draw(); },
   wrong: (reason) => { if (ui.sheet?.page === "pin") ui.sheet.wrong = reason; else ui.wrong = reason; draw(); },
   enrolled: (name) => { console_ = name; ui.wrong = ""; draw(); },
   language: async (code) => { await speak(code); draw(); },

@@ -11,7 +11,8 @@ export const kindWord = (kind) => (has(`short.${kind}`) ? t(`short.${kind}`) : k
 export const goesBack = (line) => line.net === 0 && line.stake > 0 && ["returned", "void"].includes(line.result);
 export const linesOf = (parts) => (parts.owed || []).filter((line) => line.net !== 0 || goesBack(line));
 export const fate = (line) => (line.net > 0 ? "pay" : line.net < 0 ? "take" : "back");
-const amountOf = (line) => (line.net ? Math.abs(line.net) : line.stake ?? 0);
+// What a seat takes from the pots has its own chips in it.
+const amountOf = (line) => (line.won ? line.won : line.net ? Math.abs(line.net) : line.stake ?? 0);
 
 // In whole words, and in brief for a crowded list.
 function where(line, parts) {
@@ -20,10 +21,13 @@ function where(line, parts) {
   return html`<span class="whole">${t("area_n", { area: line.area })}${split ? ` · ${t("hand_n", { hand: line.hand })}` : ""}</span><span class="brief" aria-hidden="true">${t("area_brief", { area: line.area })}${split ? t("hand_brief", { hand: line.hand }) : ""}</span>`;
 }
 
+// A number with an I is no clause of the document, but how it is read where it is silent.
+const cited = (line) => (line.rules ?? []).map((one) => (/^I\d/.test(one) ? t("reading_n", { n: one }) : one)).join(", ");
+
 const lineOf = (parts) => (line) => html`<li class="line ${fate(line)} ${line.multiplier ? "jackpot" : ""}">
   <span class="where">${where(line, parts)}</span> <span class="who">${line.player}</span>
   <span class="kind">${line.kind ? kindWord(line.kind) : line.hand ? t(`hand.${line.hand.rank}`) : ""}${line.multiplier ? ` ×${line.multiplier}` : ""}</span>
-  <span class="clause">${(line.rules ?? []).join(", ")}</span>
+  <span class="clause">${line.won ? t("put_in", { amount: money(line.put) }) : cited(line)}</span>
   <span class="sum"><span class="fate">${t(line.seat === undefined ? `fate.${fate(line)}` : `result.${line.result}`)}</span> <span class="figure">${money(amountOf(line))}</span></span></li>`;
 
 const total = (lines, kind) => money(lines.filter((line) => fate(line) === kind).reduce((sum, line) => sum + amountOf(line), 0));

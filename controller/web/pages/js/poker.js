@@ -27,7 +27,7 @@ function seatOf(seat, parts, ui, on) {
     ${seat.player ? html`<span class="line"><span class="figure">${money(seat.stack)}</span><span class="dim">${seat.status && seat.status !== "acts" ? t(`seat.${seat.status}`) : ""}</span></span>` : nothing}
     ${seat.bet ? html`<span class="tag">${t("bet_is", { amount: money(seat.bet) })}</span>` : nothing}
     ${seat.hand ? html`<span class="dim">${t(`hand.${seat.hand.rank}`)}</span>` : nothing}
-    ${owed && owed.net ? html`<span class="tag ${owed.net > 0 ? "pay" : "take"}">${money(owed.net)}</span>` : nothing}
+    ${owed && owed.net ? html`<span class="tag ${owed.net > 0 ? "pay" : "take"}">${owed.won ? t("won_of", { won: money(owed.won), put: money(owed.put) }) : money(owed.net)}</span>` : nothing}
   </button>`;
 }
 

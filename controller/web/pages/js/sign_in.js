@@ -4,16 +4,17 @@ import { html, nothing } from "../vendor/lit-html-3.3.3/lit-html.js";
 import { ask } from "./api.js";
 import { language, languages, t } from "./words.js";
 
-// `ui.over` is a table that goes on behind.
+// `ui.over` is a table that goes on behind, `ui.why` what ended the session before.
 export function signIn(ui, on) {
   const form = html`<form class="sheet narrow" @submit=${(event) => submit(event, on)}>
     <h2>${t("sign_in")}</h2>
     ${ui.console ? html`<p class="dim">${ui.console}</p>` : nothing}
     ${badgeAndPin()}
+    ${ui.why ? html`<p role="status">${ui.why}</p>` : nothing}
     ${ui.wrong ? html`<p class="wrong" role="alert">${ui.wrong}</p>` : nothing}
     <button class="first">${t("sign_in")}</button>
     ${ui.console ? nothing : html`<details><summary>${t("enrol")}</summary>
-      <p class="dim">${t("enrol_how")}</p><label>${t("code")}<input name="code" autocomplete="off" autocapitalize="characters"></label>
+      <p class="dim">${t("enrol_how")}</p><label>${t("code")}<input name="code" autocomplete="off" autocapitalize="characters" @keydown=${(event) => { if (event.key === "Enter") { event.preventDefault(); enrol(event, on); } }}></label>
       <button type="button" @click=${(event) => enrol(event, on)}>${t("enrol")}</button></details>`}
     ${tongue(on)}
   </form>`;

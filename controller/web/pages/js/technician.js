@@ -17,15 +17,16 @@ const TOOL_MS = 60000;
 let me = null;
 let console_ = null;
 let wrong = "";
+let why = "";
 let refused = "";
 // What was asked for, beside the stream: numbers, devices with their times, the frames of one, what was looked at.
 const seen = { health: null, devices: [], monitor: null, tool: null, busy: "", said: {}, recordings: null };
 
-const stream = new Stream({ changed: () => { draw(); news(); }, ended: () => look() });
+const stream = new Stream({ changed: () => { draw(); news(); }, ended: async () => { await look(); if (!me) { why = t("session_over"); draw(); } } });
 
 function draw() {
   document.body.classList.toggle("stale", stream.stale);
-  if (!me) { render(signIn({ console: console_, wrong }, door), app); keepFocus("sign_in"); return; }
+  if (!me) { render(signIn({ console: console_, wrong, why }, door), app); keepFocus("sign_in"); return; }
   if (!stream.parts.table) { render(html`<main class="veil"><p>${refused || t("connecting")}</p></main>`, app); return; }
   render(page(stream.parts), app);
 }
@@ -35,8 +36,8 @@ const page = (parts) => html`<main class="bench">
     <span class="link" role="status"><span class="lamp"></span>${stream.locked ? t("stale", { s: stream.age }) : t("live")}</span></header>
   ${verdict(parts, seen, stream.locked ? stream.age : null)}
   <div class="columns">
-    <div class="column">${parts.alerts.length ? alerts(parts, seen, on) : nothing}${devices(parts, seen, on)}</div>
-    <div class="column">${seen.health ? numbers(seen.health) : nothing}${events(parts)}</div>
+    <div class="column">${parts.alerts.length ? alerts(parts, seen, stream.locked, on) : nothing}${devices(parts, seen, on)}</div>
+    <div class="column">${seen.health ? numbers(seen.health, parts.alerts) : nothing}${events(parts)}</div>
     ${closer(seen, on)}${seen.health ? about(seen.health) : nothing}
   </div>
   <footer>${tongue(door)}<button @click=${leave}>${me.name} · ${t("sign_out")}</button></footer></main>`;
@@ -96,7 +97,7 @@ async function refresh() {
 }
 
 const door = {
-  in: (answer) => { me = answer; wrong = ""; stream.open(); refresh(); },
+  in: (answer) => { me = answer; wrong = why = ""; stream.open(); refresh(); },
   wrong: (reason) => { wrong = reason; draw(); },
   enrolled: (name) => { console_ = name; wrong = ""; draw(); },
   language: async (code) => { await speak(code); draw(); },

@@ -2,35 +2,41 @@
 
 import { html, nothing } from "../../vendor/lit-html-3.3.3/lit-html.js";
 import { has, language, t } from "../words.js";
+import { outstanding } from "./numbers.js";
 
 const EVENTS = 25;
 const TRIED = ["meter", "button", "shoe"];
 const rank = (one) => ["info", "warning", "critical"].indexOf(one.severity);
-const time = (at) => new Date(at).toLocaleTimeString(language);
+const time = (at) => new Date(at).toLocaleTimeString(language, { hourCycle: "h23" });
 const ago = (at) => { const s = Math.max(0, Math.round((Date.now() - Date.parse(at)) / 1000)); return s < 120 ? t("ago_s", { s }) : s < 7200 ? t("ago_min", { min: Math.round(s / 60) }) : new Date(at).toLocaleString(language); };
+
+// What is between backticks is typed as it is.
+const typed = (text) => text.split("`").map((part, at) => (at % 2 ? html`<code>${part}</code>` : part));
 
 // What to do first: read the page again, the gravest alert, else a device that is away.
 export function verdict(parts, seen, stale) {
   const first = stale === null ? firstThing(parts, seen) : { text: t("stale_what", { s: stale }), todo: t("stale_todo") };
-  return html`<section class="verdict ${first ? first.severity ?? "critical" : ""}" role="status"><span class="mark" aria-hidden="true">${first ? "!" : "✓"}</span><div><p>${first ? first.text : t("all_well")}</p>
-    ${first?.todo ? html`<p>${t("do_first", { what: first.todo })}</p>` : first ? nothing : html`<p class="dim">${t("all_well_of", { devices: parts.devices.length, round: parts.table.round })}</p>`}</div></section>`;
+  const out = seen.health ? outstanding(seen.health, parts.alerts) : [];
+  return html`<section class="verdict ${first ? first.severity ?? "critical" : ""}" role="status"><span class="mark" aria-hidden="true">${first ? "!" : "✓"}</span><div><p>${first ? typed(first.text) : t("all_well")}</p>
+    ${first?.todo ? html`<p>${typed(t("do_first", { what: first.todo }))}</p>` : first ? nothing : html`<p class="dim">${t("all_well_of", { devices: parts.devices.length, round: parts.table.round })}${out.length ? html` <span class="gold">${t("but_look_at", { what: out.join(", ") })}</span>` : nothing}</p>`}</div></section>`;
 }
 
 function firstThing(parts, seen) {
-  const [grave] = [...parts.alerts].sort((a, b) => rank(b) - rank(a));
+  const [grave] = gravest(parts);
   if (grave) return grave;
   const away = parts.devices.find((one) => !one.connected);
   return away ? { text: t("device_away", { device: away.name, port: away.port }), todo: plug(away, seen) } : null;
 }
+const gravest = (parts) => [...parts.alerts].sort((a, b) => rank(b) - rank(a));
 const plug = (one, seen) => seen.devices.find((other) => other.name === one.name)?.plug || t("check_plug");
 
-export const alerts = (parts, seen, on) => html`<section class="block"><h2>${t("alerts", { count: parts.alerts.length })}</h2><div class="rows">
-  ${[...parts.alerts].sort((a, b) => rank(b) - rank(a)).map((one) => html`<article class="alert ${one.severity}"><p class="row spread"><strong>${one.code}${one.device ? ` · ${one.device}` : ""}</strong><span class="chip">${t(`severity.${one.severity}`)}</span></p>
-    <p>${one.text}</p><p class="todo">${one.todo}</p>
-    ${seen.said[`${one.code} ${one.device}`] ? html`<p class="stop" role="alert">${seen.said[`${one.code} ${one.device}`]}</p>` : nothing}
-    <button @click=${() => on.clear(one)}>${t("clear_alert")}</button></article>`)}</div></section>`;
+// The gravest is in words above, unless that has something else to say.
+export const alerts = (parts, seen, stale, on) => html`<section class="block"><h2>${t("alerts", { count: parts.alerts.length })}</h2><div class="rows">
+  ${gravest(parts).map((one, at) => html`<article class="alert ${one.severity}"><p class="row spread"><strong>${one.code}${one.device ? ` · ${one.device}` : ""}</strong><span class="chip">${t(`severity.${one.severity}`)}</span><button @click=${() => on.clear(one)}>${t("clear_alert")}</button></p>
+    ${at === 0 && !stale ? nothing : html`<p>${typed(one.text)}</p><p class="todo">${typed(one.todo)}</p>`}
+    ${seen.said[`${one.code} ${one.device}`] ? html`<p class="stop" role="alert">${seen.said[`${one.code} ${one.device}`]}</p>` : nothing}</article>`)}</div></section>`;
 
-export const devices = (parts, seen, on) => html`<section class="block"><h2>${t("devices")}</h2><div class="rows">${parts.devices.map((one) => device(one, parts, seen, on))}</div></section>`;
+export const devices = (parts, seen, on) => html`<section class="block"><h2>${t("devices")}</h2><div class="rows devices">${parts.devices.map((one) => device(one, parts, seen, on))}</div></section>`;
 
 function device(live, parts, seen, on) {
   const one = { ...seen.devices.find((other) => other.name === live.name), ...live };
@@ -42,7 +48,7 @@ function device(live, parts, seen, on) {
     <p class="dim port">${one.port || "MQTT"}</p>
     <p>${one.connected ? t("connected") : html`<span class="stop">${t("not_connected")}</span>`}${one.last_frame ? ` · ${t("last_frame", { at: ago(one.last_frame) })}` : ` · ${t("nothing_yet")}`}</p>
     ${errors.length ? html`<p class="gold">${errors.map(([kind, count]) => `${has(`errors.${kind}`) ? t(`errors.${kind}`) : kind} ${count}`).join(" · ")}</p>` : nothing}
-    ${one.connected ? nothing : html`<p class="todo">${plug(one, seen)}</p>`}</div>
+    ${one.connected ? nothing : html`<p class="todo">${typed(plug(one, seen))}</p>`}</div>
     <div class="acts"><button data-frames=${one.name} aria-pressed=${monitored} @click=${() => on.monitor(one.name)}>${t("monitor")}</button>
       ${TRIED.includes(one.role) ? html`<button data-test=${one.name} aria-disabled=${parts.table.phase !== "idle" || Boolean(trial && !trial.over)} @click=${() => on.test(one.name)}>${t(`test.${one.role}`)}</button>` : nothing}</div>
     ${seen.said[one.name] ? html`<p class="wide stop" role="alert">${seen.said[one.name]}</p>` : nothing}

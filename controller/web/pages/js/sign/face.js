@@ -2,7 +2,8 @@
 // `sign` is the part of this name of the table's stream.
 
 import { html, nothing, render } from "../../vendor/lit-html-3.3.3/lit-html.js";
-import { percent, short, t } from "../words.js";
+import { suit, SUITS } from "../cards.js";
+import { has, percent, short, t } from "../words.js";
 import { Hold } from "./hold.js";
 import { Reel } from "./reel.js";
 
@@ -21,8 +22,8 @@ export class Face {
     const link = html`<span class="link ${lost ? "lost" : ""}"></span>`;
     if (!sign) { render(link, this.place); return; }
     const meter = forgotten ? { state: "idle" } : this.hold.of(sign);
-    render(html`<main class="sign ${meter.state}"><section class="left"><h1 class="hidden">${sign.title}</h1>
-        ${LIVE.includes(meter.state) ? live(sign, meter) : idle(sign)}</section>
+    render(html`<main class="sign ${sign.closed ? "idle" : meter.state}"><section class="left"><h1 class="hidden">${sign.title}</h1>
+        ${sign.closed ? closed(sign) : LIVE.includes(meter.state) ? live(sign, meter) : idle(sign)}</section>
       <section class="right">${rounds(sign)}${limits(sign)}</section>${link}</main>`, this.place);
     this.reel.turn(document.getElementById("reel"), sign.multipliers, meter);
   }
@@ -32,22 +33,29 @@ const live = (sign, meter) => html`<p class="who">${t("area_n", { area: meter.ar
   ${meter.state === "armed" ? html`<p class="call">${t("sign.press")}</p>` : html`<div class="window"><div class="reel" id="reel"></div></div>`}
   <p class="what">${sign.title}</p>`;
 
+const closed = (sign) => html`<p class="name">${sign.title}</p><p class="closed">${t("sign.closed")}</p>`;
+
 const idle = (sign) => (sign.multipliers.length
   ? html`<p class="name">${sign.title}</p><p class="lure"><small>${t("sign.up_to_word")}</small><span class="figure">${Math.max(...sign.multipliers)}<small>${t("sign.to_one")}</small></span></p>
     <p class="ladder figure" aria-hidden="true">${sign.multipliers.map((one) => html`<span>${one}</span>`)}</p>`
-  : html`<p class="name alone">${sign.title}</p>`);
+  : html`<p class="name alone">${sign.title}</p><p class="ladder suits" aria-hidden="true">${SUITS.map((one) => html`<span>${suit(one)}</span>`)}</p>`);
 
 const rounds = (sign) => html`<div class="last"><h2>${t("sign.last")}</h2><ul class="rounds">${sign.rounds.slice(0, SHOWN).map((one) => html`<li><span class="dim figure">${one.round.toLocaleString("en").replace(/,/g, " ")}</span><span class="figure ${one.multiplier ? "gold" : ""}">${fate(one)}</span></li>`)}</ul></div>`;
 
 function fate(one) {
   if (one.multiplier) return t("to_one", { n: one.multiplier });
   if (one.status === "void") return t("result.void");
-  if (one.pots !== undefined) return short(one.pots);
-  return one.dealer === "bust" ? t("sign.bust") : t("sign.dealer", { total: one.total ?? "–" });
+  if (one.pots !== undefined) return t("sign.pot", { amount: short(one.pots) });
+  if (one.dealer === "bust") return t("sign.bust");
+  return t("sign.dealer", { total: DRAWN_NOTHING.includes(one.dealer) ? "–" : one.total ?? "–" });
 }
 
+const DRAWN_NOTHING = ["", "not_drawn"];
 const range = ([least, most]) => `${short(least)} – ${short(most)}`;
 const odds = (one) => one.replace(":", ` ${t("sign.to")} `);
+const word = (kind) => t(has(`sign.${kind}`) ? `sign.${kind}` : `short.${kind}`);
+// `paid` is null where nothing is paid for anything.
+const row = (what, laid, paid) => html`<p class="other"><span class="dim">${what}</span>${paid === null ? html`<span class="figure both">${laid}</span>` : html`<span class="figure">${laid}</span><b class="figure">${paid ? odds(paid) : ""}</b>`}</p>`;
 
 // What the House takes of a pot, and the most of a round (poker 4.1).
 function rake({ percent: share, cap }) {
@@ -55,15 +63,16 @@ function rake({ percent: share, cap }) {
   return cap === undefined ? of : html`${of} <span class="dim">${t("sign.at_most")}</span> ${short(cap)}`;
 }
 
-// What may be laid, and what the rules pay for it: the natural beside the main wager, the meter's figures below. At poker
+// What may be laid, and what the rules pay for it: the natural below the main wager, the meter's figures at the end. At poker
 // the blinds, the Table Stake and the rake with its cap (3.6, 4.1).
 function limits(sign) {
   const { main, ...others } = sign.limits;
   if (!main && !sign.blinds) return nothing;
   const pays = Object.fromEntries(sign.pays ?? []);
-  return html`<div class="limits"><p class="other"><span class="dim">${main ? t("short.main") : t("sign.blinds")}</span>${pays.natural ? html`<span><span class="dim">${t("sign.natural")}</span> <b class="figure">${odds(pays.natural)}</b></span>` : nothing}</p>
+  return html`<div class="limits"><p class="dim">${t(main ? "short.main" : "sign.blinds")}</p>
     <p class="figure first">${main ? range(main) : `${short(sign.blinds[0])} / ${short(sign.blinds[1])}`}</p>
-    ${Object.entries(others).slice(0, 3).map(([kind, one]) => html`<p class="other"><span class="dim">${t(kind === "stake" ? "sign.stake" : `short.${kind}`)}</span>${pays[kind] ? html`<b class="figure">${odds(pays[kind])}</b>` : nothing}<span class="figure">${range(one)}</span></p>`)}
-    ${Number(sign.rake?.percent) ? html`<p class="other rake"><span class="dim">${t("sign.rake")}</span><span class="figure">${rake(sign.rake)}</span></p>` : nothing}
+    ${pays.natural ? row(t("sign.natural"), "", pays.natural) : nothing}
+    ${Object.entries(others).slice(0, 3).map(([kind, one]) => row(word(kind), range(one), main ? pays[kind] : null))}
+    ${Number(sign.rake?.percent) ? row(t("sign.rake"), rake(sign.rake), null) : nothing}
     ${sign.multipliers.length ? html`<p class="figure ladder">${sign.multipliers.map((one) => html`<span>${one}</span>`)}<small class="dim">${t("sign.to_one")}</small></p>` : nothing}</div>`;
 }

@@ -4,6 +4,7 @@
 //   node reader.mjs follow --store outcomes.log --keys keys.json --broker mqtts://broker.example:8883 --ca ca.pem --ask cms.key
 //   node reader.mjs outcomes --store outcomes.log house/pandemonium-1
 //
+// Tables with two brokers: `--broker` once for each; both are read into the one store, and what comes from both is kept once.
 // Node 18 or newer. keys.json pins each table's public key, as `tablectl status` shows it there:
 // {"house/pandemonium-1": "64 digits"}. The store is a file that is only appended to; a message is acknowledged after its
 // line is on the disk, and the broker keeps what comes meanwhile. Everything else is as in reader.py beside this: repeats
@@ -210,24 +211,29 @@ export class Reader {
   }
 }
 
-// For ever; what comes while the broker is gone or we are comes afterwards.
+// For ever; what comes while a broker is gone or we are comes afterwards.
 async function follow(reader, asked) {
   const { default: mqtt } = await import('mqtt')
   const read = (file) => file && fs.readFileSync(file)
-  const client = mqtt.connect(asked.broker, {
+  const clients = asked.broker.map((broker) => mqtt.connect(broker, {
     protocolVersion: 5, clientId: asked.client, clean: false, properties: { sessionExpiryInterval: KEPT_S },
     keepalive: 15, ca: read(asked.ca), cert: read(asked.cert), key: read(asked['cert-key']),
     username: asked.username, password: read(asked['password-file'])?.toString().trim(),
-  })
-  if (asked.ask) reader.ask(read(asked.ask), asked.by ?? basename(asked.ask, '.key'), (topic, payload) => client.publish(topic, payload, { qos: 1 }))
-  client.on('connect', ({ sessionPresent }) => {
-    console.log(`connected; the broker ${sessionPresent ? 'has' : 'has not'} kept our session`)
-    client.subscribe(`${reader.prefix}/+/+/#`, { qos: 1 })
-  })
-  client.on('error', (error) => console.log(`the broker: ${error.message}`))
-  client.handleMessage = ({ topic, payload, retain }, acknowledge) => {
-    console.log(`${topic}: ${reader.take(topic, payload, retain)}`)
-    acknowledge()
+  }))
+  const publish = (topic, payload) => { // a table that is asked twice by the same transaction does it once
+    for (const client of clients) if (client.connected) client.publish(topic, payload, { qos: 1 })
+  }
+  if (asked.ask) reader.ask(read(asked.ask), asked.by ?? basename(asked.ask, '.key'), publish)
+  for (const client of clients) {
+    client.on('connect', ({ sessionPresent }) => {
+      console.log(`connected; the broker ${sessionPresent ? 'has' : 'has not'} kept our session`)
+      client.subscribe(`${reader.prefix}/+/+/#`, { qos: 1 })
+    })
+    client.on('error', (error) => console.log(`the broker: ${error.message}`))
+    client.handleMessage = ({ topic, payload, retain }, acknowledge) => {
+      console.log(`${topic}: ${reader.take(topic, payload, retain)}`)
+      acknowledge()
+    }
   }
 }
 
@@ -249,8 +255,9 @@ async function main() {
     options: {
       ...Object.fromEntries([
         text('store', 'outcomes.log'), text('keys', 'keys.json'), text('prefix', 'casino'), text('client', 'outcomes'),
-        text('broker', 'mqtt://localhost:1883'), ...['ca', 'cert', 'cert-key', 'username', 'password-file', 'ask', 'by'].map((one) => text(one)),
+        ...['ca', 'cert', 'cert-key', 'username', 'password-file', 'ask', 'by'].map((one) => text(one)),
       ]),
+      broker: { type: 'string', multiple: true, default: ['mqtt://localhost:1883'] },
       dropped: { type: 'boolean', default: false },
     },
   })

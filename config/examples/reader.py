@@ -4,6 +4,7 @@
     python reader.py follow --store outcomes.db --keys keys.json --broker broker.example:8883 --ca ca.pem --ask cms.key
     python reader.py outcomes --store outcomes.db house/pandemonium-1
 
+Tables with two brokers: `--broker` once for each. Both are read into the one store, where each message is kept once.
 keys.json pins each table's public key, as `tablectl status` shows it there: {"house/pandemonium-1": "64 digits"}.
 A message counts once it is in the store: only then it is acknowledged, and the broker keeps what comes meanwhile. What
 comes again is known by its id, a loss by its number (`gaps`); what is sent again later fills it. With `--ask`, a key
@@ -15,6 +16,7 @@ journal any more. They stay in the store, marked: money has moved by them (`outc
 import argparse
 import json
 import re
+import select
 import sqlite3
 import ssl
 import sys
@@ -171,11 +173,9 @@ class Store:
 
 
 class Reader:
-    """The connection: hands each message to the store, then acknowledges it."""
+    """Hands each message of any broker to the store, then acknowledges it."""
 
-    def __init__(
-        self, store: Store, keys: Path, prefix: str, client: mqtt.Client, asking: Asking | None = None
-    ) -> None:
+    def __init__(self, store: Store, keys: Path, prefix: str, asking: Asking | None = None) -> None:
         self.store = store
         self.asking = asking
         self.ahead: dict[str, int] = {}
@@ -183,9 +183,6 @@ class Reader:
         self.looked = 0.0
         self.keys: dict[str, str] = json.loads(keys.read_text(encoding="utf-8"))
         self.prefix = prefix
-        self.client = client
-        client.on_connect = self.connected
-        client.on_message = self.message
 
     def connected(self, client: mqtt.Client, _: object, flags: mqtt.ConnectFlags, code: object, __: object) -> None:
         say(f"connected: {code}; the broker {'has' if flags.session_present else 'has not'} kept our session")
@@ -239,34 +236,63 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-def follow(asked: argparse.Namespace, store: Store) -> None:
-    """For ever; what comes while the broker is gone or we are comes afterwards."""
-    client = mqtt.Client(
-        mqtt.CallbackAPIVersion.VERSION2, client_id=asked.client, protocol=mqtt.MQTTv5, manual_ack=True
-    )
-    if asked.ca is not None:
-        client.tls_set(asked.ca, asked.cert, asked.cert_key, cert_reqs=ssl.CERT_REQUIRED)
-    if asked.username is not None:
-        client.username_pw_set(asked.username, asked.password_file.read_text().strip())
-    asking = asked.ask and Asking(
-        asked.ask, asked.by, asked.prefix, lambda topic, payload: client.publish(topic, payload, qos=1)
-    )
-    reader = Reader(store, asked.keys, asked.prefix, client, asking)
-    properties = Properties(PacketTypes.CONNECT)
-    properties.SessionExpiryInterval = KEPT_S
-    host, _, port = asked.broker.rpartition(":")
-    client.connect_async(host, int(port), keepalive=15, clean_start=False, properties=properties)
-    wait_s = 1.0
-    while True:
+class Connection:
+    """One broker: connected anew whenever it is lost."""
+
+    def __init__(self, asked: argparse.Namespace, broker: str) -> None:
+        self.broker = broker
+        self.client = mqtt.Client(
+            mqtt.CallbackAPIVersion.VERSION2, client_id=asked.client, protocol=mqtt.MQTTv5, manual_ack=True
+        )
+        self.client.connect_timeout = 2.0  # the other broker waits meanwhile
+        if asked.ca is not None:
+            self.client.tls_set(asked.ca, asked.cert, asked.cert_key, cert_reqs=ssl.CERT_REQUIRED)
+        if asked.username is not None:
+            self.client.username_pw_set(asked.username, asked.password_file.read_text().strip())
+        properties = Properties(PacketTypes.CONNECT)
+        properties.SessionExpiryInterval = KEPT_S
+        host, _, port = broker.rpartition(":")
+        self.client.connect_async(host, int(port), keepalive=15, clean_start=False, properties=properties)
+        self.wait_s, self.due = 1.0, 0.0
+
+    def turn(self) -> None:
+        """Take what has come, without waiting; connect where it is time to."""
         try:
-            client.reconnect()
-            while client.loop(LOOK_S) == mqtt.MQTT_ERR_SUCCESS:
-                wait_s = 1.0
-                reader.look()
+            if self.client.socket() is None:
+                if time.monotonic() < self.due:
+                    return
+                self.due, self.wait_s = time.monotonic() + self.wait_s, min(self.wait_s * 2, LONGEST_WAIT_S)
+                self.client.reconnect()
+            elif self.client.loop(0) == mqtt.MQTT_ERR_SUCCESS and self.client.is_connected():
+                self.wait_s = 1.0
         except OSError as error:
-            say(f"the broker at {asked.broker}: {error}")
-        time.sleep(wait_s)
-        wait_s = min(wait_s * 2, LONGEST_WAIT_S)
+            say(f"the broker at {self.broker}: {error}")
+
+    @property
+    def has_more(self) -> bool:
+        """Whether TLS has bytes that its socket does not show."""
+        at = self.client.socket()
+        return isinstance(at, ssl.SSLSocket) and at.pending() > 0
+
+
+def follow(asked: argparse.Namespace, store: Store) -> None:
+    """For ever; what comes while a broker is gone or we are comes afterwards."""
+    connections = [Connection(asked, broker) for broker in asked.broker or ["localhost:1883"]]
+
+    def publish(topic: str, payload: str) -> None:
+        for one in connections:  # a table that is asked twice by the same transaction does it once
+            if one.client.is_connected():
+                one.client.publish(topic, payload, qos=1)
+
+    reader = Reader(store, asked.keys, asked.prefix, asked.ask and Asking(asked.ask, asked.by, asked.prefix, publish))
+    for one in connections:
+        one.client.on_connect, one.client.on_message = reader.connected, reader.message
+    while True:
+        for one in connections:
+            one.turn()
+        reader.look()
+        sockets = [at for one in connections if (at := one.client.socket()) is not None]
+        select.select(sockets, [], [], 0 if any(one.has_more for one in connections) else LOOK_S)
 
 
 def main() -> int:
@@ -277,7 +303,6 @@ def main() -> int:
     for one in named.values():
         one.add_argument("--store", type=Path, default=Path("outcomes.db"))
     for option, default in (
-        ("broker", "localhost:1883"),
         ("prefix", "casino"),
         ("client", "outcomes"),
         ("username", None),
@@ -286,6 +311,7 @@ def main() -> int:
         named["follow"].add_argument(f"--{option}", default=default)
     for option in ("ca", "cert", "cert-key", "password-file", "ask"):
         named["follow"].add_argument(f"--{option}", type=Path)
+    named["follow"].add_argument("--broker", action="append", help="HOST:PORT, once for each")
     named["follow"].add_argument("--keys", type=Path, default=Path("keys.json"))
     named["outcomes"].add_argument("table", help="SITE/TABLE")
     named["outcomes"].add_argument("--dropped", action="store_true", help="those that no journal has any more")

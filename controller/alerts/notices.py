@@ -25,6 +25,7 @@ class Alert:
     """An alert of the house; `device` empty where it is the table's own.
 
     `used_to`: it tells, too, that messages up to this number may have been published from elsewhere (`numbering`).
+    `lesser`: it is not as grave as the catalogue has it.
     """
 
     code: str
@@ -32,11 +33,12 @@ class Alert:
     rule: str | None = None
     device: str = ""
     used_to: int | None = None
+    lesser: Severity | None = None
 
     @property
     def severity(self) -> Severity:
         """By the catalogue; raises KeyError for a code that it does not have."""
-        return CATALOGUE[self.code].severity
+        return self.lesser or CATALOGUE[self.code].severity
 
     @property
     def lasts(self) -> bool:
@@ -57,11 +59,12 @@ class AlertCleared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageParked:
-    """The broker has refused row `seq` of its lane for good."""
+    """The broker, or that one of several, has refused row `seq` of its lane for good."""
 
     seq: int
     topic: str
     reason: str
+    broker: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +163,8 @@ def notice_to_json(notice: Notice, device: str | None) -> dict[str, Any]:
             }  # fmt: skip
             return {key: value for key, value in record.items() if value is not None}
         case MessageParked():
-            return {"type": "message.parked", "seq": notice.seq, "topic": notice.topic, "reason": notice.reason}
+            parked = {"type": "message.parked", "seq": notice.seq, "topic": notice.topic, "reason": notice.reason}
+            return parked | {"broker": notice.broker} if notice.broker else parked
         case PersonNotice():
             record = {
                 "type": f"person.{notice.what}", "badge": notice.badge, "name": notice.name, "login": notice.login,

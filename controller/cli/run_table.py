@@ -16,6 +16,7 @@ from typing import Final
 import structlog
 
 from controller.audit.explain.wording import counted
+from controller.configuration.broker import brokers_of
 from controller.configuration.config import Config, ConfigError, DeviceEntry, load
 from controller.configuration.unusual import unusual
 from controller.core import reader
@@ -172,6 +173,8 @@ def _summary(config: Config) -> list[str]:
         f"Device {entry.name}: {entry.role} by {entry.driver} on {entry.port}{_settings(entry)}."
         for entry in config.devices
     ]
-    lines.append(f"Broker: {config.mqtt.host}:{config.mqtt.port}." if config.mqtt else "Broker: none.")
+    brokers = brokers_of(config)
+    where = " and ".join(map(str, brokers)) or "none"
+    lines.append(f"{'Brokers' if len(brokers) > 1 else 'Broker'}: {where}.")
     lines += [f"warning: {sentence}" for sentence in unusual(config)]
     return lines

@@ -1,4 +1,4 @@
-"""The broker that a configuration names, and who this table is there."""
+"""The brokers that a configuration names, and who this table is there."""
 
 import platform
 from pathlib import Path
@@ -10,23 +10,28 @@ from controller.mqtt.broker import Broker
 MACHINE_ID: Final = Path("/etc/machine-id")
 
 
-def broker_of(config: Config) -> Broker | None:
-    """None where the table has no broker."""
+def brokers_of(config: Config) -> tuple[Broker, ...]:
+    """None where the table has no broker; the same login at each."""
     mqtt, house = config.mqtt, config.house
     if mqtt is None:
-        return None
-    return Broker(
-        host=mqtt.host,
-        port=mqtt.port,
-        client_id=f"{house.site}-{house.table}-{_machine()}",
-        prefix=f"{mqtt.prefix}/{house.site}/{house.table}",
-        version=mqtt.version,
-        username=mqtt.username,
-        password_file=config.beside(mqtt.password_file) if mqtt.password_file else None,
-        tls=mqtt.tls,
-        ca_file=config.beside(mqtt.ca_file) if mqtt.ca_file else None,
-        cert_file=config.beside(mqtt.cert_file) if mqtt.cert_file else None,
-        key_file=config.beside(mqtt.key_file) if mqtt.key_file else None,
+        return ()
+    client_id = f"{house.site}-{house.table}-{_machine()}"
+    return tuple(
+        Broker(
+            host=host,
+            port=port,
+            several=len(mqtt.places) > 1,
+            client_id=client_id,
+            prefix=f"{mqtt.prefix}/{house.site}/{house.table}",
+            version=mqtt.version,
+            username=mqtt.username,
+            password_file=config.beside(mqtt.password_file) if mqtt.password_file else None,
+            tls=mqtt.tls,
+            ca_file=config.beside(mqtt.ca_file) if mqtt.ca_file else None,
+            cert_file=config.beside(mqtt.cert_file) if mqtt.cert_file else None,
+            key_file=config.beside(mqtt.key_file) if mqtt.key_file else None,
+        )
+        for host, port in mqtt.places
     )
 
 

@@ -83,6 +83,21 @@ def check_devices(source: Source, found: ConfigFile) -> tuple[DeviceEntry, ...]:
     return tuple(devices)
 
 
+def check_brokers(source: Source, found: ConfigFile) -> None:
+    """One `host` or several `hosts`, each of them another one."""
+    if (mqtt := found.mqtt) is None:
+        return
+    if mqtt.host is not None and mqtt.hosts is not None:
+        source.complain(("mqtt", "hosts"), "`host` is one broker, `hosts` are several: leave out one of the two")
+    if mqtt.host is None and mqtt.hosts is None:
+        source.refuse(("mqtt", "host"), "`host` with the broker's name, or `hosts` with several", "neither")
+    for index, (host, port) in enumerate(mqtt.places):
+        if not 0 < port < PORTS:
+            source.refuse(("mqtt", "hosts", index), f"a port from 1 to {PORTS - 1}", str(port))
+        if (host, port) in mqtt.places[:index]:
+            source.refuse(("mqtt", "hosts", index), "each broker once", f"{host}:{port} twice")
+
+
 def check_broker_files(source: Source, found: ConfigFile) -> None:
     """Files that the broker's section names are there, but for those that only the running service is shown."""
     for key in ("password_file", "ca_file", "cert_file", "key_file"):

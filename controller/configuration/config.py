@@ -3,7 +3,7 @@
     [house]      site and name of the table, as they are in every topic
     [table]      the table line of the contract: game, decks, chip, limits, readings
     [journal]    where the record and its two keys lie, where that is not the unit's folder
-    [mqtt]       the broker, if there is one
+    [mqtt]       the broker or brokers, if there are any
     [console]    the socket for consoles on the table PC itself, and which login or group has which rank there
     [requests]   the keys that may ask for something over MQTT, each with its rank
     [web]        the pages of the table: where they are served, under which names, who may sign in
@@ -23,7 +23,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from controller.configuration.checks import check_broker_files, check_devices, check_room, check_table, check_web
+from controller.configuration.checks import (
+    check_broker_files,
+    check_brokers,
+    check_devices,
+    check_room,
+    check_table,
+    check_web,
+)
 from controller.configuration.installed import CONSOLE, JOURNAL, PEOPLE, runtime_folder, state_folder
 from controller.configuration.jackpot import band_of, check_jackpot
 from controller.configuration.paths import Places, check_paths
@@ -85,6 +92,7 @@ def load(file: Path) -> Config:
     weights, edge = check_jackpot(source, found, table)
     request_keys = check_requests(source, found)
     devices = check_devices(source, found)
+    check_brokers(source, found)
     check_broker_files(source, found)
     check_room(source, found)
     check_web(source, found)

@@ -58,8 +58,10 @@ def _secrets(config: Config) -> Iterator[tuple[str, Path]]:
 
 def _in_the_clear(config: Config) -> Iterator[Exposed]:
     mqtt = config.mqtt
-    if mqtt is not None and mqtt.password_file is not None and not mqtt.tls and not _is_here(mqtt.host):
-        text = f"the broker's password crosses the network to {mqtt.host} in the clear"
+    if mqtt is None or mqtt.password_file is None or mqtt.tls:
+        return
+    if far := [host for host, _ in mqtt.places if not _is_here(host)]:
+        text = f"the broker's password crosses the network to {' and '.join(far)} in the clear"
         yield Exposed(text, "set `tls` and `ca_file` of [mqtt], at the port where the broker has TLS")
 
 

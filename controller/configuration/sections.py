@@ -2,7 +2,15 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    StringConstraints,
+    model_serializer,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from controller.core.events import Authority
@@ -14,6 +22,10 @@ Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
 """Part of a topic: no slash and no wildcard."""
 Percent = Annotated[str, StringConstraints(pattern=r"^-?[0-9]{1,3}(\.[0-9]{1,4})?$")]
 """A decimal in text, so that it is exact."""
+
+
+Place = Annotated[str, StringConstraints(pattern=r"^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?$")]
+"""A machine's name or address, with or without a port; IPv6 in brackets."""
 
 
 class Section(BaseModel):
@@ -44,9 +56,15 @@ class JournalFiles(Section):
 
 
 class Mqtt(Section):
-    """`version` 3.1.1 is for a broker that does not know 5: it gives no reason where it refuses a message."""
+    """One broker is `host`, two to four are `hosts`, each with a port of its own behind it or `port`.
 
-    host: str
+    Each of `hosts` gets every message, in order; one that was away catches up. What else is here is the same for all.
+
+    `version` 3.1.1 is for a broker that does not know 5: it gives no reason where it refuses a message.
+    """
+
+    host: str | None = None
+    hosts: Annotated[tuple[Place, ...], Field(min_length=2, max_length=4)] | None = None
     port: Annotated[int, Field(ge=1, le=65535)] = 1883
     version: Literal["5", "3.1.1"] = "5"
     prefix: Name = "casino"
@@ -56,6 +74,23 @@ class Mqtt(Section):
     ca_file: str | None = None
     cert_file: str | None = None
     key_file: str | None = None
+
+    @property
+    def places(self) -> tuple[tuple[str, int], ...]:
+        """Host and port of each broker."""
+        return tuple(host_and_port(place, self.port) for place in self.hosts or ()) or ((self.host or "", self.port),)
+
+    @model_serializer(mode="wrap")
+    def _without_none(self, whole: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """A file with `host` has the hash that it had before there were `hosts`."""
+        found: dict[str, Any] = whole(self)
+        return {key: value for key, value in found.items() if key not in ("host", "hosts") or value is not None}
+
+
+def host_and_port(place: str, port: int) -> tuple[str, int]:
+    """The two of HOST[:PORT] or [IPV6][:PORT], `port` where it names none."""
+    host, colon, named = place.rpartition(":")
+    return (host.strip("[]"), int(named)) if colon and named.isdecimal() else (place.strip("[]"), port)
 
 
 class Console(Section):

@@ -23,9 +23,9 @@ TAKES: Final[Mapping[str, Mapping[str, Takes]]] = {
         "low_mib": "now", "short_mib": "now",
     },
     "mqtt": {
-        "host": "restart", "port": "restart", "version": "restart", "prefix": "restart", "username": "restart",
-        "password_file": "restart", "tls": "restart", "ca_file": "restart", "cert_file": "restart",
-        "key_file": "restart",
+        "host": "restart", "hosts": "restart", "port": "restart", "version": "restart", "prefix": "restart",
+        "username": "restart", "password_file": "restart", "tls": "restart", "ca_file": "restart",
+        "cert_file": "restart", "key_file": "restart",
     },
     "console": {"socket": "restart", "logins": "now", "groups": "now"},
     "web": {

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any, Final
 import structlog
 
 from controller.alerts.notices import Notice
-from controller.configuration.broker import broker_of
 from controller.configuration.config import Config
 from controller.configuration.requested import held_back, in_force
+from controller.daemon.brokers import Brokers, broker_lane
 from controller.daemon.consoles.requests import OfTheDaemon
 from controller.daemon.devices import shows_levels
 from controller.daemon.failures import Failures
 from controller.daemon.fault_led import FaultLed
-from controller.daemon.health import health_of
 from controller.daemon.house_requests import requests_of
 from controller.daemon.start import alerts_of_start, log_start, noticed_before, start_of
 from controller.daemon.systemd import Notifier, keep_alive, keep_telling, status_line
@@ -29,7 +28,6 @@ from controller.daemon.tasks import Named, begin, end
 from controller.daemon.told.looked_at import looked_at
 from controller.daemon.told.reload import Reloading
 from controller.daemon.told.steering import Steering
-from controller.daemon.watches.broker import watch_broker
 from controller.daemon.watches.disk import watch
 from controller.daemon.watches.journal import walk, watch_place
 from controller.daemon.watches.refusals import watch_refusals
@@ -43,7 +41,6 @@ from controller.journal.opening import CHECK_AT_OPEN_BYTES
 from controller.journal.outbox import Lane, keep_marks
 from controller.journal.store import Journal
 from controller.mqtt.messages import BROKER
-from controller.mqtt.publisher import Publisher
 from controller.mqtt.witness import JOURNAL_OLDER
 from controller.odds.draw import drawing
 from controller.table.consequences import TABLE_CLOSED, lane_of
@@ -162,14 +159,14 @@ class _Table:
             for entry in config.devices
             if shows_levels(entry)
         }
-        broker_lane = Lane(journal=journal, name=BROKER)
-        self._lanes = [broker_lane, *lanes.values(), *_left_lanes(journal, lanes)]
+        messages = broker_lane(config, journal)
+        self._lanes = [messages, *lanes.values(), *_left_lanes(journal, lanes)]
         self._metrics = metrics_of(config)
         self._table = TableTask(
             journal=journal,
             state=recovered.state,
             start=start_of(config, journal, recovered),
-            broker=broker_lane,
+            broker=messages,
             lanes=lanes,
             draw=drawing(config.weights) if config.weights is not None else None,
             waiting=before.waiting,
@@ -191,35 +188,25 @@ class _Table:
             seen=self._seen,
             status=self._status_line,
         )
-        self._publisher: Publisher | None = None
-        if (broker := broker_of(config)) is not None:
-            names = {entry.name for entry in config.devices}
-            self._publisher = Publisher(
-                broker=broker,
-                journal=journal,
-                lane=broker_lane,
-                notify=self._notify,
-                devices=names,
-                hold=self._wiring.rolls.finished,
-            )
-            self._publisher.health = health_of(
-                name=config.house.table,
-                table=self._table,
-                journal=journal,
-                lane=broker_lane,
-                devices=self._wiring.devices.states,
-            )
+        self._brokers = Brokers(
+            config,
+            journal=journal,
+            table=self._table,
+            lane=messages,
+            notify=self._notify,
+            hold=self._wiring.rolls.finished,
+            devices=self._wiring.devices.states,
+        )
         self._requests: Requests | None = None
-        if self._publisher is not None and config.request_keys:
+        if self._brokers.publishers and config.request_keys:
             self._requests = requests_of(
-                config, table=self._table, desk=self._wiring.desk, publisher=self._publisher, before=before
+                config, table=self._table, desk=self._wiring.desk, brokers=self._brokers, before=before
             )
-            self._publisher.on_request = self._requests.offer
-
+            self._brokers.listen(self._requests.offer)
         if self._metrics is not None:
             self._metrics.look_at(
-                config, table=self._table, journal=journal, lanes=(broker_lane, *lanes.values()),
-                devices=self._wiring.devices, publisher=self._publisher,
+                config, table=self._table, journal=journal, lanes=(messages, *lanes.values()),
+                devices=self._wiring.devices, publishers=self._brokers.publishers,
             )  # fmt: skip
 
     async def _metrics_text(self) -> bytes:
@@ -229,8 +216,7 @@ class _Table:
         return await self._steering.answer(request, login)
 
     async def _seen(self) -> dict[str, Any]:
-        broker = None if self._publisher is None else self._publisher.connected
-        return await looked_at(self._config, self._wiring.inside, broker_connected=broker)
+        return await looked_at(self._config, self._wiring.inside, brokers=self._brokers.connected)
 
     def _take(self, config: Config) -> None:
         self._disk.thresholds(low_bytes=config.room.low_mib * MIB, short_bytes=config.room.short_mib * MIB)
@@ -275,7 +261,7 @@ class _Table:
             await self._table.close()
             await writer
             await self._table.record_stop()
-            if self._publisher is not None:
+            if self._brokers.publishers:
                 await self._lanes[0].emptied(DRAIN_S)
             await end(outgoing)
         await self._journal.commit_deferred()
@@ -284,15 +270,13 @@ class _Table:
     def _outgoing(self) -> Iterator[Named]:
         """What brings the outbox to where it goes."""
         yield "outbox marks", keep_marks(self._journal, self._lanes)
-        if self._publisher is not None:
-            yield "mqtt", self._publisher.run()
+        yield from self._brokers.running()
 
     def _watching(self) -> Iterator[Named]:
         """What watches over the table itself."""
         yield "watchdog", keep_alive(self._notifier, stuck_s=self._table.stuck_s)
         yield "disk", watch(self._disk, active=self._table.active_alerts, notify=self._notify)
-        if self._publisher is not None:
-            yield "broker", watch_broker(self._publisher, active=self._table.active_alerts, notify=self._notify)
+        yield from self._brokers.watching(self._table.active_alerts)
         yield "refusals", watch_refusals(self._table)
         if self._metrics is not None and self._config.textfile is not None:
             yield "textfile", self._metrics.keep_written(self._config.textfile)
@@ -304,8 +288,8 @@ class _Table:
 
     def _status_line(self) -> str:
         """What `systemctl status` shows."""
-        reached = None if self._publisher is None else self._publisher.reached
-        return status_line(view(self._table.state), self._table.active_alerts.values(), broker_reached=reached)
+        alerts = self._table.active_alerts.values()
+        return status_line(view(self._table.state), alerts, brokers_reached=self._brokers.reached)
 
     def _broker_connected(self) -> bool:
-        return self._publisher is not None and self._publisher.connected
+        return any(self._brokers.connected.values())

@@ -43,6 +43,8 @@ def health_of(
 
 
 async def _outbox(lane: Lane) -> HealthOutbox:
+    """Of several brokers' that which has got furthest: who reads at all of them lacks no more."""
+    lane = lane.foremost
     oldest_ns = await lane.oldest_utc_ns()
     since_s = None if oldest_ns is None else round(max(0.0, (time.time_ns() - oldest_ns) / 1e9), 1)
     return HealthOutbox(waiting=lane.waiting, oldest_s=since_s)

@@ -34,7 +34,8 @@ class Rolls:
     def __init__(self, meters: Sequence[Meter], *, published_s: float) -> None:
         self._meters = meters
         self._published_s = published_s
-        self._began_s: float | None = None
+        self._began: tuple[int, float] | None = None
+        """The message that began the last roll, by number, and when it went out."""
 
     async def finished(self, row: OutboxRow) -> None:
         """Returns when the message may go out."""
@@ -42,7 +43,8 @@ class Rolls:
             return
         state = json.loads(row.payload)["state"]
         if state == "rolling":
-            self._began_s = asyncio.get_running_loop().time()
+            if self._began is None or row.seq >= self._began[0]:  # of several brokers one may catch up
+                self._began = row.seq, asyncio.get_running_loop().time()
         elif state == "showing":
             age_s = max(0.0, (time.time_ns() - row.utc_ns) / 1e9)
             for meter in self._meters:
@@ -52,5 +54,5 @@ class Rolls:
 
     def _left_s(self, age_s: float) -> float:
         """Of the roll of a meter that is a topic; by the record's time where the message that began it was before."""
-        gone_s = age_s if self._began_s is None else asyncio.get_running_loop().time() - self._began_s
+        gone_s = age_s if self._began is None else asyncio.get_running_loop().time() - self._began[1]
         return max(0.0, self._published_s - gone_s)

@@ -8,11 +8,13 @@ import structlog
 
 from controller.alerts.notices import HEAD_FILE_MISSING, Alert, AlertCleared, Notice
 from controller.code_hash import code_hash
+from controller.configuration.broker import brokers_of
 from controller.configuration.config import Config
 from controller.configuration.exposed import exposed
 from controller.core.alerts import ActiveAlert
 from controller.daemon.devices import shows_levels
 from controller.daemon.told.reload import CONFIG_REFUSED
+from controller.daemon.watches.broker import UNREACHABLE
 from controller.games import view
 from controller.games.registry import find
 from controller.games.rules_hash import RULES_VERSION
@@ -74,13 +76,15 @@ WITHOUT_IT: Final = "a start without this device"
 def noticed_before(config: Config, journal: Journal, active: Mapping[tuple[str, str], ActiveAlert]) -> Iterator[Notice]:
     """What goes into the commit of the start: a head file that was missing, and the end of alerts that nothing ends.
 
-    Those are of devices that the configuration has no more: they can neither come back nor report that it is over.
+    Those are of devices and brokers that the configuration has no more: they can neither come back nor report that it
+    is over.
     """
     if journal.head_file_missing:
         yield HEAD_FILE_MISSING
-    names = {entry.name for entry in config.devices}
+    brokers = [broker.at for broker in brokers_of(config)]
+    names = {"", *brokers, *(entry.name for entry in config.devices)}
     for code, device in list(active):
-        if device and device not in names:
+        if device not in names or (code == UNREACHABLE and brokers and device not in brokers):
             yield AlertCleared(code=code, device=device, by=WITHOUT_IT)
 
 

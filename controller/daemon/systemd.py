@@ -7,7 +7,7 @@ import asyncio
 import os
 import socket
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, NoReturn
 
 from controller.alerts.wording import named
@@ -87,12 +87,20 @@ async def keep_telling(notifier: Notifier, line: Callable[[], str]) -> NoReturn:
         await beat(TELL_EVERY_S)
 
 
-def status_line(now: TableView, alerts: Collection[ActiveAlert], *, broker_reached: bool | None) -> str:
-    """How the table is, in a line; `broker_reached` None where it has no broker."""
-    broker = {None: "no broker", True: "broker ok", False: "broker unreachable"}[broker_reached]
+def status_line(now: TableView, alerts: Collection[ActiveAlert], *, brokers_reached: Sequence[bool]) -> str:
+    """How the table is, in a line; `brokers_reached` of each broker, whether it is."""
+    broker = _brokers(brokers_reached)
     line = f"round {now.round} {now.phase}, {broker}, "
     if not alerts:
         return line + "no alert"
     first = ", ".join(named(alert) for alert in list(alerts)[:NAMED])
     more = f" and {len(alerts) - NAMED} more" if len(alerts) > NAMED else ""
     return f"{line}{len(alerts)} alert{'' if len(alerts) == 1 else 's'}: {first}{more}"
+
+
+def _brokers(reached: Sequence[bool]) -> str:
+    if not reached:
+        return "no broker"
+    if len(reached) > 1 and not all(reached):
+        return f"{reached.count(False)} of {len(reached)} brokers unreachable"
+    return f"broker{'s' if len(reached) > 1 else ''} {'ok' if reached[0] else 'unreachable'}"

@@ -1,4 +1,4 @@
-"""The broker as the table meets it: its name, a connection, TLS, the login, one after the other; which of them failed.
+"""Each broker as the table meets it: its name, a connection, TLS, the login, one after the other; which of them failed.
 
 The login is the table's own, under a client id of its own, so that a running table is not taken off the broker. It
 publishes and subscribes nothing.
@@ -14,7 +14,7 @@ from pathlib import Path
 from socket import gaierror
 from typing import Final
 
-from controller.configuration.broker import broker_of
+from controller.configuration.broker import brokers_of
 from controller.configuration.certificates import first_end
 from controller.configuration.checks import CREDENTIALS
 from controller.configuration.config import Config
@@ -32,12 +32,11 @@ EXPIRES_SOON: Final = timedelta(days=30)
 
 
 def look_at_broker(config: Config, mqtt: Mqtt) -> Iterator[Checked]:
-    """Its files, then itself."""
+    """The files for all of them, then each."""
     yield from _password(config, mqtt)
     yield from _tls(config, mqtt)
-    broker = broker_of(config)
-    assert broker is not None  # noqa: S101 - there is a section for it
-    yield _met(config, replace(broker, password_file=_shown(config, broker.password_file)))
+    for broker in brokers_of(config):
+        yield _met(config, replace(broker, password_file=_shown(config, broker.password_file)))
 
 
 def _met(config: Config, broker: Broker) -> Checked:
@@ -53,16 +52,16 @@ def _met(config: Config, broker: Broker) -> Checked:
                         done += f", {secured.version()}"
                 except (OSError, ValueError) as error:
                     text = f"the TLS handshake with {broker} failed: {words_of(error)}"
-                    to_do = (
-                        "compare `host`, `tls`, `ca_file` and `cert_file` with the broker's certificate and settings"
-                    )
+                    keys = f"{_key(broker)}, `tls`, `ca_file` and `cert_file`"
+                    to_do = f"compare {keys} with the broker's certificate and settings"
                     return Checked("wrong", "broker", text, to_do)
     except (gaierror, UnicodeError) as error:
         text = f"the broker's name {broker.host} leads nowhere: {words_of(error)}"
-        return Checked("wrong", "broker", text, "correct `host` of [mqtt], or look at the name server")
+        return Checked("wrong", "broker", text, f"correct {_key(broker)} of [mqtt], or look at the name server")
     except OSError as error:
         text = f"the broker is unreachable at {broker}: {words_of(error)}"
-        return Checked("wrong", "broker", text, "check network and broker; the table goes on and its messages wait")
+        to_do = "check network and broker; the table goes on and its messages wait"
+        return Checked("wrong", "broker", text, f"{to_do} for it" if broker.several else to_do)
     login = "without a login" if broker.username is None else f"the login {broker.username}"
     refusal = _refusal(broker)
     if refusal is not None and refusal[1] in LOGIN_REFUSED:
@@ -100,6 +99,10 @@ def _refusal(broker: Broker) -> tuple[str, int | None] | None:
         except Exception as error:  # noqa: BLE001 - the border to whatever a broker answers
             return reason_of(error)
     return None
+
+
+def _key(broker: Broker) -> str:
+    return "`hosts`" if broker.several else "`host`"
 
 
 def _make_login(config: Config, broker: Broker) -> str:

@@ -15,7 +15,7 @@ from controller.doctor.found import found_in
 from controller.games import view
 from controller.games.reading import table_from_record
 from controller.games.view import TableView
-from controller.journal.archive import JournalRefusedError, stored_record
+from controller.journal.archive import JournalRefusedError, lane_and_reader, stored_record
 from controller.journal.chain import Record
 from controller.journal.clock import utc_ns_of
 from controller.journal.files.lock import holder
@@ -34,12 +34,15 @@ OPENED: Final = {"device_connected": True, "device_lost": False}
 
 @dataclass(frozen=True, slots=True)
 class LaneStatus:
-    """Rows `waiting` and how old the oldest is; `parked` were refused for good; `bytes_` of all rows kept.
+    """Rows of `lane` that are `waiting` for `name`, the lane itself or one of several readers; how old the oldest is.
+
+    `parked` were refused for good; `bytes_` of all rows kept.
 
     `taken_utc_ns` is when the last row that was acknowledged had been written; None where none was, or it is pruned.
     """
 
     name: str
+    lane: str
     waiting: int
     oldest_s: float | None
     parked: int
@@ -144,29 +147,25 @@ def _active_alerts(file: JournalFile) -> Iterator[tuple[int, ActiveAlert]]:
         yield utc_ns, ActiveAlert(*alert)
 
 
+_KEPT: Final = "SELECT count(*), coalesce(sum(length(payload)), 0), coalesce(sum(parked), 0) FROM outbox WHERE lane = ?"
+_WAITING: Final = "SELECT count(*), min(utc_ns) FROM outbox WHERE lane = ? AND seq > ? AND parked = 0"
+
+
 def lanes_of(file: JournalFile) -> Iterator[LaneStatus]:
-    """The outbox, lane by lane."""
+    """The outbox, lane by lane; what waits in one with several readers waits for them."""
     now_ns = time.time_ns()
-    for lane, done in list(file.rows("SELECT lane, done FROM lanes ORDER BY lane")):
-        rows, bytes_, parked, waiting = next(
-            file.rows(
-                "SELECT count(*), coalesce(sum(length(payload)), 0), sum(parked), sum(parked = 0 AND seq > ?)"
-                " FROM outbox WHERE lane = ?",
-                done,
-                lane,
-            )
-        )
-        oldest = next(
-            file.rows(
-                "SELECT utc_ns FROM outbox WHERE lane = ? AND seq > ? AND parked = 0 ORDER BY seq LIMIT 1", lane, done
-            ),
-            None,
-        )
-        age_s = None if oldest is None else max(0.0, (now_ns - oldest[0]) / 1e9)
+    found = list(file.rows("SELECT lane, done FROM lanes ORDER BY lane"))
+    for name, done in found:
+        lane, reader = lane_and_reader(name)
+        if any(lane_and_reader(other)[0] == name != other for other, _ in found):
+            rows, bytes_, parked = next(file.rows(_KEPT, name))
+            yield LaneStatus(name, name, 0, None, parked, rows, bytes_, done, None)
+            continue
+        rows, bytes_, parked = next(file.rows(_KEPT, lane)) if reader is None else (0, 0, 0)
+        waiting, since_ns = next(file.rows(_WAITING, lane, done))
+        age_s = None if since_ns is None else max(0.0, (now_ns - since_ns) / 1e9)
         taken = next(file.rows("SELECT utc_ns FROM outbox WHERE lane = ? AND seq = ? AND parked = 0", lane, done), None)
-        yield LaneStatus(
-            lane, waiting or 0, age_s, parked or 0, rows, bytes_, done, None if taken is None else taken[0]
-        )
+        yield LaneStatus(name, lane, waiting, age_s, parked, rows, bytes_, done, None if taken is None else taken[0])
 
 
 def devices_of(file: JournalFile) -> Iterator[DeviceSeen]:

@@ -17,6 +17,20 @@ from controller.core.alerts import ActiveAlert
 from controller.journal.chain import Record, bound, genesis, link, mark_message, snapshot_message
 from controller.journal.files.keys import DeviceKey, Vault, signed_by
 
+_READER: Final = " at "
+"""Between a lane and one of its readers; no name of a lane has a space."""
+
+
+def reader_mark(lane: str, reader: str) -> str:
+    """Under which name the table `lanes` has the mark of one of a lane's several readers."""
+    return f"{lane}{_READER}{reader}"
+
+
+def lane_and_reader(name: str) -> tuple[str, str | None]:
+    """The lane of a name in the table `lanes`, and the reader where it is one's mark."""
+    lane, _, reader = name.partition(_READER)
+    return lane, reader or None
+
 
 class JournalRefusedError(Exception):
     """The journal cannot be opened or trusted; the text is a sentence."""
@@ -227,6 +241,13 @@ class Archive:
                 )
             return last, done, kept
 
+    def reader_marks(self, lane: str) -> list[str]:
+        """The marks of a lane's readers, where it has or had several."""
+        with reading(self.path, "table `lanes`: "):
+            statement = "SELECT lane FROM lanes WHERE instr(lane, ?) = 1"
+            rows = self._connection.execute(statement, (reader_mark(lane, ""),)).fetchall()
+            return [name for (name,) in rows]
+
     def newest_message(self, lane: str, topic: str) -> str | None:
         """The last message of a retained topic, waiting in its lane or delivered; None where there never was one."""
         for statement, keys in (
@@ -240,7 +261,7 @@ class Archive:
     def last_seqs(self) -> dict[str, int]:
         """The last number given out in each lane, held to the rows themselves; raises JournalRefusedError.
 
-        Of the newest row of a lane either the row is there or the mark that it was delivered.
+        Of the newest row of a lane either the row is there or the mark that it was delivered. Readers give none out.
         """
         with reading(self.path, "table `lanes`: "):
             lanes = _LANES.validate_python(
@@ -254,7 +275,7 @@ class Archive:
                     f"The journal {self.path} says that {last} is the last number of `{lane}`, but its newest row is"
                     f" {newest or 'gone'} and {done} were delivered: it is damaged or was changed."
                 )
-        return {lane: last for lane, last, _, _ in lanes}
+        return {lane: last for lane, last, _, _ in lanes if lane_and_reader(lane)[1] is None}
 
 
 _Seq = Annotated[int, Field(ge=0, lt=2**53)]

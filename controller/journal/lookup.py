@@ -23,12 +23,15 @@ class Lookup:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal-lookup")
         self._connection: sqlite3.Connection | None = None
 
-    async def lane(self, lane: str, *, after: int, limit: int) -> list[OutboxRow]:
-        """Up to `limit` committed rows of a lane after number `after`, in order; raises JournalFailedError."""
+    async def lane(self, lane: str, *, after: int, limit: int, parked: bool = False) -> list[OutboxRow]:
+        """Up to `limit` committed rows of a lane after number `after`, in order; `parked` ones too where asked for.
+
+        Raises JournalFailedError.
+        """
         rows = await self._rows(
-            "SELECT lane, seq, n, utc_ns, topic, retain, payload FROM outbox WHERE lane = ? AND seq > ? AND parked = 0"
-            " ORDER BY seq LIMIT ?",
-            (lane, after, limit),
+            "SELECT lane, seq, n, utc_ns, topic, retain, payload FROM outbox WHERE lane = ? AND seq > ?"
+            " AND parked <= ? ORDER BY seq LIMIT ?",
+            (lane, after, parked, limit),
         )
         return [
             OutboxRow(lane, seq, n, utc_ns, topic, bool(retain), payload)
@@ -62,9 +65,17 @@ class Lookup:
         )
         return int(found) if found is not None else None
 
-    async def retained(self) -> list[Retained]:
-        """The last delivered message of each retained topic, in their order."""
-        rows = await self._rows("SELECT topic, seq, payload FROM retained ORDER BY seq", ())
+    async def retained(self, lane: str, *, done: int) -> list[Retained]:
+        """The last message of each retained topic for who has the lane's rows up to `done`, in their order.
+
+        One of several readers may have more than all of them, which is what is noted.
+        """
+        rows = await self._rows(
+            "SELECT topic, max(seq), payload FROM (SELECT topic, seq, payload FROM retained UNION ALL"
+            " SELECT topic, seq, payload FROM outbox WHERE lane = ?1 AND seq <= ?2 AND retain = 1 AND parked = 0"
+            " AND seq > (SELECT done FROM lanes WHERE lane = ?1)) GROUP BY topic ORDER BY max(seq)",
+            (lane, done),
+        )
         return [Retained(*row) for row in rows]
 
     async def pending_topics(self, lane: str, *, after: int) -> set[str]:

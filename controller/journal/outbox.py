@@ -9,7 +9,7 @@ them from the journal, so a broker that is gone for days costs disk and no memor
 import asyncio
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from controller.journal import faults
@@ -34,6 +34,9 @@ PRUNE_EVERY_S: Final = 60.0
 class Lane:
     """One reader's rows; `name` is the broker's or a device's."""
 
+    parked_too = False
+    """Whether rows that were refused for good are still to be taken."""
+
     def __init__(self, *, journal: Journal, name: str) -> None:
         self.name = name
         self._journal = journal
@@ -53,6 +56,15 @@ class Lane:
     def waiting(self) -> int:
         """How many numbers have not been delivered."""
         return self.last - self.done_seq
+
+    @property
+    def foremost(self) -> "Lane":
+        """Of the readers of this lane, the one that has got furthest: here itself."""
+        return self
+
+    def by_reader(self) -> "Mapping[str, Lane]":
+        """The readers of this lane, by the names of their marks: here itself."""
+        return {self.name: self}
 
     async def oldest_utc_ns(self) -> int | None:
         """When the first row that waits was committed; None where none does."""
@@ -107,7 +119,8 @@ class Lane:
             return self._recent[seq + 1 - self._recent[0].seq]
         self.read_back = True
         if not self._behind:
-            self._behind.extend(await self._journal.lookup.lane(self.name, after=seq, limit=READ_ROWS))
+            rows = await self._journal.lookup.lane(self.name, after=seq, limit=READ_ROWS, parked=self.parked_too)
+            self._behind.extend(rows)
         return self._behind.popleft() if self._behind else None
 
     def done(self, row: OutboxRow) -> None:
@@ -115,11 +128,14 @@ class Lane:
         faults.point("lane.acknowledged")
         self._mark(row.seq)
         if row.retain:
-            self._journal.defer(
-                ("retained", row.topic),
-                "INSERT INTO retained VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET seq = ?2, payload = ?3",
-                (row.topic, row.seq, row.payload),
-            )
+            self._retain(row)
+
+    def _retain(self, row: OutboxRow) -> None:
+        self._journal.defer(
+            ("retained", row.topic),
+            "INSERT INTO retained VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET seq = ?2, payload = ?3",
+            (row.topic, row.seq, row.payload),
+        )
 
     def parked(self, row: OutboxRow) -> None:
         """The row was refused for good, and the journal has noted it: the lane goes on."""
@@ -140,9 +156,12 @@ class Lane:
     def _mark(self, seq: int) -> None:
         self.done_seq = seq
         self.taken = max(self.taken, seq)
-        self._journal.mark(self.name, Mark(seq, self._kept))
+        self._write()
         if not self.waiting:
             self._emptied.set()
+
+    def _write(self) -> None:
+        self._journal.mark(self.name, Mark(self.done_seq, self._kept))
 
     async def prune(self, *, utc_ns: int) -> None:
         """Delete the oldest delivered rows: by age and by size, never one not delivered or parked."""

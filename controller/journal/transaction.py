@@ -65,9 +65,10 @@ class Writer:
             for statement, parameters in deferred:
                 self._connection.execute(statement, parameters)
             self._connection.executemany(
-                "UPDATE lanes SET done = ?, kept = ?, mark = ? WHERE lane = ?",
+                "INSERT INTO lanes VALUES (?1, ?2, ?2, ?3, ?4) ON CONFLICT DO UPDATE"
+                " SET last = max(last, ?2), done = ?2, kept = ?3, mark = ?4",
                 (
-                    (*mark, self._key.sign(mark_message(self._journal_id, lane, *mark)), lane)
+                    (lane, *mark, self._key.sign(mark_message(self._journal_id, lane, *mark)))
                     for lane, mark in marks.items()
                 ),
             )

@@ -27,10 +27,11 @@ _SILENT.propagate = False
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Broker:
-    """Files are read at each connect, so a renewed one is taken."""
+    """Files are read at each connect, so a renewed one is taken. `several`: the table has other brokers beside it."""
 
     host: str
     port: int
+    several: bool = False
     client_id: str
     prefix: str
     version: Literal["5", "3.1.1"] = "5"
@@ -42,7 +43,22 @@ class Broker:
     key_file: Path | None = None
 
     def __str__(self) -> str:
-        return f"{self.host}:{self.port}"
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @property
+    def called(self) -> str:
+        """How it is called in a sentence."""
+        return f"the broker at {self}" if self.several else "the broker"
+
+    @property
+    def begins(self) -> str:
+        """The same where a sentence begins with it."""
+        return f"T{self.called[1:]}"
+
+    @property
+    def at(self) -> str:
+        """By which alerts of several are kept apart; empty for a table's only one."""
+        return str(self) if self.several else ""
 
     def topic(self, below: str) -> str:
         """A topic below the table's prefix, whole."""

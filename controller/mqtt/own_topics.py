@@ -99,8 +99,8 @@ class OwnTopics:
         await self._reports.once(
             Alert(
                 code=TOPIC_FORGED,
-                text=f"Another client at the broker has published on `{where}` of this table; what this table last"
-                " published there was sent again.",
+                text=f"Another client at {self._broker.called} has published on `{where}` of this table; what this"
+                " table last published there was sent again.",
             ),
             about=where,
         )

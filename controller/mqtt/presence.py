@@ -52,6 +52,7 @@ class Presence:
         self.topic = broker.topic(AVAILABILITY)
         self._beat = broker.topic(HEARTBEAT)
         self._marked = broker.version == "5"
+        self._broker = broker
         self._reports = reports
         self._instance = secrets.token_hex(8)
         self._born = self._born_before = False
@@ -89,9 +90,9 @@ class Presence:
             await self._reports.once(
                 Alert(
                     code=BROKER_DEAF,
-                    text=f"The broker does not pass on our own `{AVAILABILITY}` ({refusal or 'nothing came back'}):"
-                    " correct its access list. Messages go out all the same, but nobody sees there that this table is"
-                    " gone, nor do we see an older journal by what was published.",
+                    text=f"{self._broker.begins} does not pass on our own `{AVAILABILITY}`"
+                    f" ({refusal or 'nothing came back'}): correct its access list. Messages go out all the same, but"
+                    " nobody sees there that this table is gone, nor do we see an older journal by what was published.",
                 )
             )
 
@@ -119,7 +120,8 @@ class Presence:
             await self._reports.once(
                 Alert(
                     code=BROKER_TAKEN_OVER,
-                    text="Another client at the broker says that it is this table: is a second daemon running?",
+                    text=f"Another client at {self._broker.called} says that it is this table:"
+                    " is a second daemon running?",
                 )
             )
         elif message.payload == ONLINE and not message.retain:

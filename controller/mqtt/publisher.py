@@ -1,4 +1,4 @@
-"""The broker's lane goes out: in order, one at a time, each done only after the broker's acknowledgement.
+"""A broker's lane goes out: in order, one at a time, each done only after the broker's acknowledgement.
 
 One connection's life:
 
@@ -94,7 +94,7 @@ class Publisher:
         self._lane = lane
         self._hold = hold
         self._reports = Reports(notify)
-        self._refusals = Refusals(lane=lane, notify=notify, reports=self._reports)
+        self._refusals = Refusals(broker, lane=lane, notify=notify, reports=self._reports)
         self._presence = Presence(broker, self._reports)
         self._own = OwnTopics(broker, self._presence, self._reports, devices)
         self._floods = Floods()
@@ -218,13 +218,13 @@ class Publisher:
     async def _cover(self, client: TableClient) -> None:
         """Where the broker keeps more than we take: put something small over it before we ask for it."""
         await self._presence.online(client)
-        kept = [row.topic for row in await self._journal.lookup.retained()]
+        kept = [row.topic for row in await self._retained()]
         for topic in {*RETAINED, *kept}:
             await client.send(self.broker.topic(topic), b"", retain=True)
 
     async def _empty_left(self, client: TableClient) -> None:
         """What was kept of a device that the table has no more: the broker lets go of it."""
-        for row in await self._journal.lookup.retained():
+        for row in await self._retained():
             if self._own.is_left(row.topic):
                 await client.send(self.broker.topic(row.topic), b"", retain=True)
 
@@ -232,7 +232,7 @@ class Publisher:
         """Retained topics as last delivered, without those that the lane is about to renew."""
         # What was delivered last is on its way there: an older one would cover it.
         await self._journal.commit_deferred()
-        retained = await self._journal.lookup.retained()
+        retained = await self._retained()
         behind = await self._journal.lookup.pending_topics(self._lane.name, after=self._lane.done_seq)
         return [
             row
@@ -242,6 +242,9 @@ class Publisher:
             and row.seq not in self._refusals.struck_out
             and await self._as_made(row)
         ]
+
+    async def _retained(self) -> list[Retained]:
+        return await self._journal.lookup.retained(self._lane.name, done=self._lane.done_seq)
 
     async def _as_made(self, row: OutboxRow | Retained) -> bool:
         """Whether this table made the row so; one that was changed in the journal's file is reported and not sent."""
@@ -287,7 +290,7 @@ class Publisher:
         What it had kept before is covered by what we send.
         """
         if topic == LAST_OUTCOME and not self._own.is_wrong(topic):
-            against = await disagreement(self._journal, payload, last=self._lane.last)
+            against = await disagreement(self._journal, payload, last=self._lane.last, broker=self.broker.begins)
             if against is not None:
                 await self._reports.once(against)
         if live:
@@ -315,7 +318,8 @@ class Publisher:
         await self._reports.once(
             Alert(
                 code=BROKER_TAKEN_OVER,
-                text=f"Another client is at the broker as {self.broker.client_id}: is a second daemon running?",
+                text=f"Another client is at {self.broker.called} as {self.broker.client_id}:"
+                " is a second daemon running?",
             )
         )
 

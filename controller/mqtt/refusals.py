@@ -9,6 +9,7 @@ from typing import Final
 from controller.alerts.notices import Alert, MessageParked
 from controller.journal.draft import OutboxRow, Retained
 from controller.journal.outbox import Lane
+from controller.mqtt.broker import Broker
 from controller.mqtt.reports import Notify, Reports
 
 PACKET_TOO_LARGE: Final = 0x95
@@ -27,9 +28,10 @@ RETAINED_REFUSED: Final = "retained_refused"
 class Refusals:
     """What becomes of refused messages of the broker's lane and of its retained topics."""
 
-    def __init__(self, *, lane: Lane, notify: Notify, reports: Reports) -> None:
+    def __init__(self, broker: Broker, *, lane: Lane, notify: Notify, reports: Reports) -> None:
         self.struck_out: set[int] = set()
         """Retained messages, by number, at which the broker closes the connection: not tried again."""
+        self._broker = broker
         self._lane = lane
         self._notify = notify
         self._reports = reports
@@ -53,7 +55,7 @@ class Refusals:
 
     async def park(self, row: OutboxRow, reason: str) -> None:
         """The row stays in the journal, and the lane goes on behind it."""
-        await self._notify(MessageParked(seq=row.seq, topic=row.topic, reason=reason))
+        await self._notify(MessageParked(seq=row.seq, topic=row.topic, reason=reason, broker=self._broker.at))
         self._lane.parked(row)
 
     async def retained(self, row: Retained, reason: str) -> None:
@@ -61,8 +63,8 @@ class Refusals:
         await self._reports.once(
             Alert(
                 code=RETAINED_REFUSED,
-                text=f"The broker refused what `{row.topic}` last said ({reason}): who asks there sees nothing or"
-                " something older, until it is said anew.",
+                text=f"{self._broker.begins} refused what `{row.topic}` last said ({reason}): who asks there sees"
+                " nothing or something older, until it is said anew.",
             ),
             about=row.topic,
         )

@@ -51,6 +51,11 @@ class Resending:
         self._at_hand: Stretch | None = None
         self.finished: Callable[[Mapping[str, Any]], None] | None = None
 
+    @property
+    def done_seq(self) -> int:
+        """Up to which number there is something to send again."""
+        return self._lane.done_seq
+
     async def look(self, asked: ResendRequest) -> dict[str, Any]:
         """What will be sent once it is begun. Raises RequestError."""
         stretch = self._stretch(asked)

@@ -58,12 +58,15 @@ class Seen:
 @dataclass(slots=True)
 class _Table:
     reading: Reading
-    online: bool = False
-    stale: bool = False
-    """The broker kept an old heartbeat, and nothing live has come."""
+    online: set[str] = field(default_factory=set)
+    """The brokers at which it is."""
+    stale: set[str] = field(default_factory=set)
+    """Those that kept an old heartbeat, and nothing live has come from."""
     sign_s: float = float("-inf")
     """When it last gave a sign of itself, monotonic."""
     state: dict[str, Any] = field(default_factory=dict)
+    at: str = ""
+    """The broker that it came from."""
     health: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -84,8 +87,8 @@ class Site:
         for table in self._tables.values():
             table.sign_s = self._now_s()
 
-    def take(self, topic: str, payload: bytes, *, retained: bool) -> None:
-        """A message; `topic` begins with the table."""
+    def take(self, topic: str, payload: bytes, *, retained: bool, at: str = "") -> None:
+        """A message of the broker `at`; `topic` begins with the table."""
         name, _, below = topic.partition("/")
         table = self._tables.get(name) or _Table(Reading(name))
         judged = table.reading.take(below, payload, retained=retained)
@@ -93,14 +96,15 @@ class Site:
             return
         self._tables[name] = table
         body = judged.body
-        if not retained:
-            table.stale = False
-        elif below == HEARTBEAT:
-            table.stale = self._utc_ns() - utc_ns_of(str(body)) > OLD_S * 1e9
+        if not retained or below == HEARTBEAT:
+            is_old = retained and self._utc_ns() - utc_ns_of(str(body)) > OLD_S * 1e9
+            (table.stale.add if is_old else table.stale.discard)(at)
         if below == AVAILABILITY:
-            table.online = body == "online"
-        elif isinstance(body, dict):
-            table.health, table.state = (body, table.state) if below == HEALTH else (table.health, body)
+            (table.online.add if body == "online" else table.online.discard)(at)
+        elif below == HEALTH and isinstance(body, dict):
+            table.health = body
+        elif isinstance(body, dict) and not (retained and at != table.at and body["at"] < table.state.get("at", "")):
+            table.state, table.at = body, at
         if not retained or below == AVAILABILITY:
             table.sign_s = self._now_s()
 
@@ -141,7 +145,7 @@ class Site:
         alerts: Iterable[tuple[str, str, str | None]],
         outbox: dict[str, Any],
     ) -> Status:
-        if not table.online or table.stale or self._now_s() - table.sign_s > SILENT_S:
+        if not table.online - table.stale or self._now_s() - table.sign_s > SILENT_S:
             return "silent"
         if any(severity == "critical" for _, severity, _ in alerts):
             return "alarm"

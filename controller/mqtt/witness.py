@@ -49,7 +49,7 @@ class _Kept(BaseModel):
     journal: Proof
 
 
-async def disagreement(journal: Journal, payload: bytes, *, last: int) -> Alert | None:
+async def disagreement(journal: Journal, payload: bytes, *, last: int, broker: str = "The broker") -> Alert | None:
     """What the outcome that the broker kept proves against the journal; None where it agrees or proves nothing.
 
     `last` is the number of our last message: behind an older copy further ones were given out.
@@ -63,7 +63,7 @@ async def disagreement(journal: Journal, payload: bytes, *, last: int) -> Alert 
     if journal_id != journal.journal_id:
         return Alert(
             code=JOURNAL_OTHER,
-            text=f"The broker keeps round {kept.round} of this table from another journal, {journal_id[:36]!r}; ours is"
+            text=f"{broker} keeps round {kept.round} of this table from another journal, {journal_id[:36]!r}; ours is"
             f" {journal.journal_id}. Right after a change of the table PC or of its disk, else a journal was put away.",
         )
     n, head = kept.journal.n, bytes.fromhex(kept.journal.head)
@@ -72,7 +72,7 @@ async def disagreement(journal: Journal, payload: bytes, *, last: int) -> Alert 
     if not sealed or (journal.signs(n) and not is_signed(journal.key.public, LAST_OUTCOME, text)):
         return Alert(
             code=JOURNAL_UNSIGNED,
-            text=f"The broker keeps round {kept.round} of this journal, but this table's key did not sign it: forged by"
+            text=f"{broker} keeps round {kept.round} of this journal, but this table's key did not sign it: forged by"
             " somebody at the broker, or signed by the key of then, and that was replaced and the journal signed anew.",
         )
     if await journal.lookup.link(n) == head and await journal.lookup.payload(BROKER, kept.seq) in {None, text}:

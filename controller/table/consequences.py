@@ -114,8 +114,9 @@ class Consequences:
             case "alert.cleared":
                 self._clear(draft, notice["code"], device)
             case "message.parked":
+                which = f"The broker at {notice['broker']}" if "broker" in notice else "The broker"
                 text = (
-                    f"The broker refused message {notice['seq']} on `{notice['topic']}` ({notice['reason']});"
+                    f"{which} refused message {notice['seq']} on `{notice['topic']}` ({notice['reason']});"
                     " it is kept in the journal."
                 )
                 draft.parked.append((messages.BROKER, notice["seq"]))

@@ -173,7 +173,9 @@ class TableTask:
 
     def waiting(self) -> dict[str, int]:
         """How many messages and orders wait, by lane."""
-        return {lane.name: lane.waiting for lane in (self.broker, *self._lanes.values())}
+        return {
+            name: one.waiting for lane in (self.broker, *self._lanes.values()) for name, one in lane.by_reader().items()
+        }
 
     @property
     def line(self) -> Table:

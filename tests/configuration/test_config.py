@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 from controller.cli.tabled import main
+from controller.configuration.broker import brokers_of
 from controller.configuration.config import ConfigError, load
 from controller.configuration.unusual import unusual
 from controller.core.toml_lines import line_of, lines_of_keys
@@ -32,6 +33,14 @@ def test_every_example_holds(file: Path, capsys: pytest.CaptureFixture[str]) -> 
     """`--check` accepts each example and says what would run."""
     assert main(["--config", str(file), "--check"]) == 0
     assert "good." in capsys.readouterr().out
+
+
+def test_several_brokers(tmp_path: Path) -> None:
+    """Each with its own port or the common one; one `host` is hashed as ever."""
+    several = load(changed(tmp_path, 'host = "localhost"', 'hosts = ["a", "b:8883", "[::1]"]'))
+    assert [str(broker) for broker in brokers_of(several)] == ["a:1883", "b:8883", "[::1]:1883"]
+    assert several.settings["mqtt"]["hosts"] == ["a", "b:8883", "[::1]"]
+    assert "hosts" not in load(changed(tmp_path, "host", "host")).settings["mqtt"]
 
 
 def test_a_file_that_was_cut_off_says_so(tmp_path: Path) -> None:
@@ -82,6 +91,11 @@ def test_the_example_is_read_whole() -> None:
         ('site = "house"', 'site = "a/b"', "house.site", '"a/b"'),
         ("port = 1883", "port = 99999", "mqtt.port", "99999"),
         ('edge_percent = ["5"', 'edge_percent = ["\\u0665"', "jackpot.edge_percent.0", "text like"),
+        ('host = "localhost"', 'hosts = ["a"]', "mqtt.hosts", "at least 2"),
+        ('host = "localhost"', 'hosts = ["a", "a:1883"]', "mqtt.hosts.1", "each broker once"),
+        ('host = "localhost"', 'host = "a"\nhosts = ["a", "b"]', "mqtt.hosts", "leave out one of the two"),
+        ('[mqtt]\nhost = "localhost"', "[mqtt]", "mqtt.host", "or `hosts` with several, got neither"),
+        ('host = "localhost"', 'hosts = ["a", "b:0"]', "mqtt.hosts.1", "a port from 1 to 65535"),
         ("port = 1883", "prot = 1883", "mqtt.prot", "unknown key `prot`: did you mean `port`?"),
         ('driver = "angel_eye_ii"', 'driver = "angel"', "devices.shoe.driver", "angel_eye_ii"),
         ('role = "meter"', 'role = "button"', "devices.meter.role", "meter"),

@@ -44,6 +44,17 @@ class Watch:
         return {one.table: one.status for one in self.site.seen()}
 
 
+def test_of_two_brokers_one_is_enough() -> None:
+    """A table is silent when it is offline at both."""
+    watch = Watch()
+    for at in ("a:1", "b:1"):
+        watch.site.take("t1/availability", b"online", retained=False, at=at)
+    watch.site.take("t1/availability", b"offline", retained=False, at="b:1")
+    assert watch.statuses() == {"t1": "up"}
+    watch.site.take("t1/availability", b"offline", retained=False, at="a:1")
+    assert watch.statuses() == {"t1": "silent"}
+
+
 def test_the_gravest_comes_first() -> None:
     """Silent, in alarm, behind, playing, up; and one of another release."""
     watch = Watch()

@@ -2,6 +2,8 @@
 
     make site ARGS="--tables 100,1000 --daemons 1,10 --seconds 60 --rounds-an-hour 60"
 
+    make site ARGS="--two-brokers 200"       a table with two brokers, killed in turn: nothing is lost
+
 Exit status: 0 every table that was killed or held was shown as silent within 25 s, 1 one was not.
 """
 
@@ -19,6 +21,7 @@ from tests.broker import Broker
 from tests.site.daemons import Idle, frozen, idle
 from tests.site.load import Load, play
 from tests.site.stream import record
+from tests.site.two_brokers import killed_in_turn
 
 RECORDED_ROUNDS: Final = 6
 IN_TIME_S: Final = 25.0
@@ -58,6 +61,16 @@ async def measure(folder: Path, asked: argparse.Namespace) -> bool:
     return in_time
 
 
+async def killed(folder: Path, rounds: int) -> bool:
+    """Two brokers killed in turn meanwhile; whether the reader of both has what the journal has."""
+    played = await killed_in_turn(folder, rounds=rounds)
+    say(
+        f"{played.rounds} rounds, {played.kills} brokers killed without their store, {played.messages} messages read of"
+        f" both in {played.seconds:.0f} s: {'; '.join(played.wrong) or 'each outcome once, all in order'}"
+    )
+    return not played.wrong
+
+
 def _seconds(after_s: float | None) -> str:
     return "NEVER" if after_s is None else f"{after_s:.1f} s"
 
@@ -90,9 +103,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--daemons", type=numbers, default=[1, 10])
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--rounds-an-hour", type=float, default=60.0)
+    parser.add_argument("--two-brokers", type=int, default=0, metavar="ROUNDS")
     asked = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
-        return 0 if asyncio.run(measure(Path(folder), asked)) else 1
+        place = Path(folder)
+        return 0 if asyncio.run(killed(place, asked.two_brokers) if asked.two_brokers else measure(place, asked)) else 1
 
 
 if __name__ == "__main__":

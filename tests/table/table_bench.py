@@ -208,6 +208,12 @@ def console_section(socket: Path, rank: str | None = "shift_manager") -> str:
     return f'[console]\nsocket = "{socket}"\n{logins}'
 
 
+def several(*brokers: Broker) -> str:
+    """The section `[mqtt]` of a table with several brokers."""
+    places = ", ".join(f'"{broker.host}:{broker.port}"' for broker in brokers)
+    return f"[mqtt]\nhosts = [{places}]\n"
+
+
 def write_config(folder: Path, broker: Broker | None) -> Path:
     """The configuration of the bench's table."""
     (folder / "multipliers.toml").write_text((ROOT / "config" / "multipliers.toml").read_text())

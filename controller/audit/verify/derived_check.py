@@ -13,7 +13,7 @@ from typing import Any
 from controller.audit.findings import Report
 from controller.audit.journal_file import JournalFile
 from controller.audit.rerun import Step
-from controller.journal.archive import JournalRefusedError, Stored
+from controller.journal.archive import JournalRefusedError, Stored, lane_and_reader
 from controller.journal.chain import mark_message
 from controller.journal.draft import Draft, OutboxRow
 from controller.journal.numbering import Numbering
@@ -198,9 +198,19 @@ class DerivedCheck:
     def _check_lanes(self) -> None:
         last = self._numbers.last()
         for lane in sorted({*self._lanes, *last}):
+            whole, reader = lane_and_reader(lane)
+            if reader is not None:
+                self._check_reader(lane, self._lanes.get(whole, (0, 0)))
+                continue
             is_, should = self._lanes.get(lane, (None,))[0], last.get(lane)
             if is_ != should:
                 self._report.add(f"lane {lane}", f"its last number should be {should}, but is {is_}.")
+
+    def _check_reader(self, name: str, lane: tuple[Any, ...]) -> None:
+        """One of several readers has no more than was given out, and no less than what all of them have."""
+        last, of_all, done = lane[0], lane[1], self._lanes[name][1]
+        if not of_all <= done <= last:
+            self._report.add(f"lane {name}", f"delivered up to {done} cannot be: all readers have {of_all} of {last}.")
 
     def _check_extra_rows(self) -> None:
         for lane, seq in self._file.rows("SELECT lane, seq FROM outbox"):

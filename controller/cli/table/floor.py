@@ -3,7 +3,7 @@
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -19,7 +19,7 @@ from controller.cli.table.floor_lines import lines, note, summary
 from controller.configuration.config import ConfigError
 from controller.core.outcomes import dumps
 from controller.mqtt.broker import Broker
-from controller.mqtt.following import Connected, Lost, Received, follow
+from controller.mqtt.following import Connected, Lost, Received, follow_all
 from controller.mqtt.site import TOPICS, WRONG, Seen, Site, counts
 from controller.terminal.lines import Line, show
 from controller.terminal.printable import complain, say
@@ -40,7 +40,7 @@ def command(
     ] = None,
     once: Annotated[bool, flag("--once", help="Show what the broker has of them now, and end.")] = False,
     json: Annotated[bool, flag("--json", help="Print JSON Lines.")] = False,
-    broker: at_broker.BrokerOption = at_broker.HERE,
+    broker: at_broker.BrokerOption = None,
     username: at_broker.UsernameOption = None,
     password_file: at_broker.PasswordOption = None,
     ca: at_broker.CaOption = None,
@@ -57,11 +57,11 @@ def command(
     there is none, or the broker is out of reach; 2 the command line or a file is not good.
     """
     try:
-        place = _place(config, site, broker, ca)
+        places = _places(config, site, broker, ca)
     except (journals.NoJournalError, ConfigError, ValueError) as error:
         complain(f"tablectl: {error}")
         return journals.BAD
-    watching = Watching(at_broker.reader(place, username, password_file, cert, cert_key), json=json)
+    watching = Watching(at_broker.reader(places, username, password_file, cert, cert_key), json=json)
     try:
         return asyncio.run(watching.once() if once else watching.run(for_s))
     except OSError as error:
@@ -71,24 +71,28 @@ def command(
         return 0
 
 
-def _place(config: Path | None, site: str | None, address: str, ca: Path | None) -> Broker:
+def _places(
+    config: Path | None, site: str | None, addresses: Sequence[str] | None, ca: Path | None
+) -> tuple[Broker, ...]:
     """Where the site is; raises ValueError with a sentence."""
     if site is None:
         found = at_broker.configured(config)
-        return replace(found, prefix=found.prefix.rpartition("/")[0])
+        return tuple(replace(one, prefix=one.prefix.rpartition("/")[0]) for one in found)
     if len(site.split("/")) < 2 or {*"+#"} & {*site} or "" in site.split("/"):
         raise ValueError(f"Expected the topics of a site as casino/house, got {site!r}.")
-    return at_broker.named(site, address, ca)
+    return at_broker.named(site, addresses, ca)
 
 
 class Watching:
     """What is shown of a site."""
 
-    def __init__(self, place: Broker, *, json: bool) -> None:
-        self._place = place
+    def __init__(self, places: Sequence[Broker], *, json: bool) -> None:
+        self._places = places
+        self._prefix = places[0].prefix
         self._json = json
         self._site = Site(time.monotonic, time.time_ns)
-        self._lost: str | None = "no answer yet"
+        self._away = {str(place): "no answer yet" for place in places}
+        """Why those brokers that cannot be read now cannot."""
         self._kept_s = 0.0
         """When the last of what the broker kept has come."""
         self._shown: dict[str, Seen] = {}
@@ -97,14 +101,16 @@ class Watching:
         """What the broker has of the tables; the exit status."""
         began = time.monotonic()
         async with self._following():
-            while self._lost is not None or time.monotonic() - self._kept_s < SETTLED_S:
+            while self._waits(time.monotonic() - began) or time.monotonic() - self._kept_s < SETTLED_S:
                 if time.monotonic() - began > ANSWER_S and self._lost is not None:
-                    complain(f"tablectl: the broker at {self._place} is unreachable: {self._lost}")
+                    complain(f"tablectl: {self._lost}")
                     return 1
                 await asyncio.sleep(SETTLED_S / 10)
         tables = self._site.seen()
         if not tables:
-            complain(f"tablectl: no table has said anything below {self._place.prefix} at {self._place}.")
+            complain(
+                f"tablectl: no table has said anything below {self._prefix} at {at_broker.together(self._places)}."
+            )
             return 1
         self._print(tables)
         return 1 if any(one.status in WRONG for one in tables) else 0
@@ -133,18 +139,27 @@ class Watching:
             raise errors.exceptions[0] from None
 
     async def _follow(self) -> None:
-        async for found in follow(self._place, TOPICS, qos=AT_MOST_ONCE, kept_s=0):
+        async for found in follow_all(self._places, TOPICS, qos=AT_MOST_ONCE, kept_s=0):
             match found:
                 case Connected():
-                    self._lost = None
+                    self._away.pop(found.at, None)
                     self._kept_s = time.monotonic()
                     self._site.connected()
                 case Lost():
-                    self._lost = found.reason
+                    self._away[found.at] = found.reason
                 case Received():
-                    self._site.take(found.topic, found.payload, retained=found.retained)
+                    self._site.take(found.topic, found.payload, retained=found.retained, at=found.at)
                     if found.retained:
                         self._kept_s = time.monotonic()
+
+    @property
+    def _lost(self) -> str | None:
+        """Why nothing can be seen now; of several brokers one is enough."""
+        return _unreachable(self._away) if len(self._away) == len(self._places) else None
+
+    def _waits(self, since_s: float) -> bool:
+        """With --once: whether a broker is yet to answer; another one's answer is enough after a while."""
+        return bool(self._away) and (self._lost is not None or since_s < SETTLED_S)
 
     # --- what is printed ------------------------------------------------------------------------------------------
 
@@ -152,7 +167,7 @@ class Watching:
         if self._json:
             for one in tables:
                 say(_json(one))
-            say(dumps({"type": "site", "site": self._place.prefix} | counts(tables)), flush=True)
+            say(dumps({"type": "site", "site": self._prefix} | counts(tables)), flush=True)
         else:
             show(lines(tables))
             show([Line(), summary(tables)])
@@ -161,7 +176,7 @@ class Watching:
         """A line for each table that is otherwise than it was; none while the broker is away, when nothing shows."""
         if self._lost is not None:
             if self._shown:
-                complain(f"the broker at {self._place} is unreachable: {self._lost}")
+                complain(self._lost)
                 self._shown = {}
             return
         tables = self._site.seen()
@@ -179,10 +194,14 @@ class Watching:
 
         with live() as draw:
             while True:
-                place = f"{self._place.prefix} at {self._place}"
-                lost = None if self._lost is None else f"the broker is unreachable: {self._lost}"
-                draw(place, self._site.seen(), lost)
+                place = f"{self._prefix} at {at_broker.together(self._places)}"
+                draw(place, self._site.seen(), _unreachable(self._away))
                 await asyncio.sleep(LOOK_EVERY_S)
+
+
+def _unreachable(away: Mapping[str, str]) -> str | None:
+    """None where each broker is reached."""
+    return "; ".join(f"the broker at {at} is unreachable: {reason}" for at, reason in away.items()) or None
 
 
 def _json(one: Seen) -> str:

@@ -25,14 +25,14 @@ from cryptography.hazmat.primitives.serialization import (
 from pydantic import ValidationError
 
 from controller.cli import journals
-from controller.configuration.broker import broker_of
+from controller.configuration.broker import brokers_of
 from controller.configuration.config import Config, ConfigError, load
 from controller.configuration.sections import WeightsFile
 from controller.configuration.source import Source
 from controller.core.outcomes import dumps
 from controller.journal.clock import rfc3339
 from controller.mqtt.broker import Broker
-from controller.mqtt.reasons import words_of
+from controller.mqtt.reasons import reason_of, words_of
 from controller.mqtt.requests import REQUEST, REQUEST_READER, RESPONSE, Request, signed_request
 from controller.terminal.printable import complain, say
 
@@ -89,12 +89,12 @@ def command(
         if action == "new-key":
             return _new_key(what or [])
         table = load(journals.configuration(config))
-        broker = _broker(table, username, password_file)
+        brokers = _brokers(table, username, password_file)
         secret = _private(key)
         said = _Options(count, last, reason, by or secret.name, table.house.table)
         body = _body(action, what or [], said)
-        payload = signed_request(secret.key, broker.topic(f"{REQUEST}/{action}"), body)
-        return asyncio.run(_asked(broker, action, body.transaction, payload))
+        payload = signed_request(secret.key, brokers[0].topic(f"{REQUEST}/{action}"), body)
+        return asyncio.run(_asked(brokers, action, body.transaction, payload))
     except (journals.NoJournalError, ConfigError, _NotSoError, OSError, MqttError, ExceptionGroup) as error:
         text = words_of(error) if isinstance(error, MqttError | OSError) else str(error)
         complain(f"tablectl: {text}")
@@ -116,13 +116,14 @@ def _new_key(what: Sequence[str]) -> int:
     return 0
 
 
-def _broker(table: Config, username: str | None, password_file: Path | None) -> Broker:
+def _brokers(table: Config, username: str | None, password_file: Path | None) -> tuple[Broker, ...]:
     """The table's, for a client of its own."""
-    broker = broker_of(table)
-    if broker is None:
+    found = tuple(replace(one, client_id=f"request-{secrets.token_hex(6)}") for one in brokers_of(table))
+    if not found:
         raise _NotSoError("The table has no broker: its file has no [mqtt].")
-    broker = replace(broker, client_id=f"request-{secrets.token_hex(6)}")
-    return broker if username is None else replace(broker, username=username, password_file=password_file)
+    if username is None:
+        return found
+    return tuple(replace(one, username=username, password_file=password_file) for one in found)
 
 
 def _private(file: Path | None) -> _Secret:
@@ -173,7 +174,25 @@ def _bounds(text: str) -> tuple[str, list[int]]:
     return kind, [int(least), int(most)]
 
 
-async def _asked(broker: Broker, verb: str, transaction: str, payload: str) -> int:
+async def _asked(brokers: Sequence[Broker], verb: str, transaction: str, payload: str) -> int:
+    """At one broker after the other, until there is an answer: it is one transaction, which is carried out once."""
+    for broker in brokers[:-1]:
+        try:
+            if (status := await _asked_at(broker, verb, transaction, payload)) is not None:
+                return status
+        except (MqttError, ExceptionGroup) as error:
+            complain(f"tablectl: the broker at {broker}: {reason_of(error)[0]}")
+    if (status := await _asked_at(brokers[-1], verb, transaction, payload)) is not None:
+        return status
+    complain(
+        f"tablectl: no answer within {ANSWER_S:.0f} s: the table is not at the broker {brokers[-1]}, lists no key in"
+        " [requests], or the broker's access list keeps request or answer from one of the two."
+    )
+    return 1
+
+
+async def _asked_at(broker: Broker, verb: str, transaction: str, payload: str) -> int | None:
+    """The exit status by the answer, None where there is none."""
     async with broker.client(will=None, timeout_s=ANSWER_S) as client:
         await client.subscribe(broker.topic(f"{RESPONSE}/{verb}"), qos=1)
         await client.publish(broker.topic(f"{REQUEST}/{verb}"), payload.encode(), qos=1)
@@ -187,8 +206,4 @@ async def _asked(broker: Broker, verb: str, transaction: str, payload: str) -> i
                         return 0 if answer["status"] == "accepted" else 1
         except TimeoutError:
             pass
-    complain(
-        f"tablectl: no answer within {ANSWER_S:.0f} s: the table is not at the broker {broker}, lists no key in"
-        " [requests], or the broker's access list keeps request or answer from one of the two."
-    )
-    return 1
+    return None

@@ -134,7 +134,8 @@ def screen(found: Status, table: Config | None) -> Iterator[Line]:
     yield Line()
     late = [lane for lane in found.lanes if lane.waiting or lane.parked]
     yield Line("Outbox" if late else "Outbox   everything is delivered", style="bold" if late else "")
-    yield from (Line(_lane(lane), f"  {lane.name:16}") for lane in late)
+    width = max((16, *(len(lane.name) + 1 for lane in late)))
+    yield from (Line(_lane(lane), f"  {lane.name:{width}}") for lane in late)
     head = "no head file" if found.head_n is None else f"head file at {found.head_n}"
     yield Line(
         f"{found.journal}, {_bytes(found.journal_bytes)}, {_bytes(found.free_bytes)} left on the disk", "Journal  "
@@ -148,10 +149,18 @@ def screen(found: Status, table: Config | None) -> Iterator[Line]:
 def _broker(found: Status) -> str:
     if not found.start.has_broker:
         return "none configured"
-    down = next((since_ns for since_ns, alert in found.active_alerts if alert.code == "broker_unreachable"), None)
-    if down is not None:
-        return f"UNREACHABLE since {when(down)}"
-    waiting = next((lane.waiting for lane in found.lanes if lane.name == BROKER), 0)
+    down = {alert.device: since_ns for since_ns, alert in found.active_alerts if alert.code == "broker_unreachable"}
+    several = [lane for lane in found.lanes if lane.lane == BROKER != lane.name]
+    if len(several) < 2:
+        only = several or [lane for lane in found.lanes if lane.name == BROKER]
+        return _reach(next(iter(down.values()), None), only[0].waiting if only else 0)
+    found_at = {lane.name.removeprefix(f"{BROKER} at "): lane.waiting for lane in several}
+    return "; ".join(f"{at} {_reach(down.get(at), waiting)}" for at, waiting in found_at.items())
+
+
+def _reach(down_ns: int | None, waiting: int) -> str:
+    if down_ns is not None:
+        return f"UNREACHABLE since {when(down_ns)}"
     return f"{counted(waiting, 'message')} to be delivered" if waiting else "has everything"
 
 
@@ -201,12 +210,13 @@ def _lane(lane: LaneStatus) -> str:
     if lane.waiting:
         waiting += f"; {_reached(lane)}"
     parked = f"; {lane.parked} PARKED, refused for good" if lane.parked else ""
-    return f"{waiting}{parked}; {counted(lane.rows, 'row')} kept ({_bytes(lane.bytes_)})"
+    kept = f"; {counted(lane.rows, 'row')} kept ({_bytes(lane.bytes_)})" if lane.rows else ""
+    return f"{waiting}{parked}{kept}"
 
 
 def _reached(lane: LaneStatus) -> str:
     """Whether the other end of the lane was ever reached; shown where something waits for it."""
-    who = "the broker" if lane.name == BROKER else "the device"
+    who = "the broker" if lane.lane == BROKER else "the device"
     if lane.done == 0:
         return f"{who} has acknowledged nothing yet"
     if lane.taken_utc_ns is None:

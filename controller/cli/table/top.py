@@ -94,7 +94,8 @@ def _facts(seen: dict[str, Any], before: dict[str, Any] | None, since_s: float) 
         yield "commit", f"{commit['p50_ms']} ms, one in a hundred {commit['p99_ms']} ms"
     if seen["stuck_s"] > 1:
         yield "commit", Text(f"has been under way for {span(seen['stuck_s'])}", style="bold red")
-    broker = {None: "none", True: "connected", False: "NOT CONNECTED"}[seen["broker"]]
+    said = {True: "connected", False: "NOT CONNECTED"}
+    broker = ", ".join(f"{at} {said[connected]}" for at, connected in seen["brokers"].items()) or "none"
     waiting = ", ".join(f"{count} for {lane}" for lane, count in seen["outbox"].items() if count) or "nothing"
     yield "broker", f"{broker}; outbox: {waiting} waits"
     yield "disk", f"{seen['free_bytes'] / MIB:,.0f} MiB left, journal {seen['journal_bytes'] / MIB:,.1f} MiB"

@@ -1,7 +1,7 @@
 """`tablectl watch`: a table as its readers have it, each message checked; says plainly what is wrong with one."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -15,7 +15,7 @@ from controller.configuration.config import ConfigError
 from controller.core.outcomes import dumps
 from controller.mqtt.broker import Broker
 from controller.mqtt.contract.reading import Judged, Reading
-from controller.mqtt.following import Connected, Lost, Received, follow
+from controller.mqtt.following import Connected, Found, Lost, Received, follow_all
 from controller.terminal.lines import Line, show
 from controller.terminal.printable import complain, say
 
@@ -39,7 +39,7 @@ def command(
         str | None, typer.Argument(metavar="PREFIX/SITE/TABLE", help="Its topics; with --config those of its table.")
     ] = None,
     *,
-    broker: at_broker.BrokerOption = at_broker.HERE,
+    broker: at_broker.BrokerOption = None,
     username: at_broker.UsernameOption = None,
     password_file: at_broker.PasswordOption = None,
     ca: at_broker.CaOption = None,
@@ -57,18 +57,19 @@ def command(
 ) -> int:
     """Each message is held to its schema, to the table's signature and to the numbers before it.
 
-    Losses of the broker are waited out. Without --key the first `about` is believed.
+    Losses of the broker are waited out; what comes from several is shown once. Without --key the first `about` is
+    believed.
 
     Exit status: 0 ended by hand or by --for and nothing was wrong, 1 something was, 2 the command line or a file is not
     good.
     """
     try:
-        place = _place(config, topic, broker, ca)
+        places = _places(config, topic, broker, ca)
     except (journals.NoJournalError, ConfigError, ValueError) as error:
         complain(f"tablectl: {error}")
         return journals.BAD
-    place = at_broker.reader(place, username, password_file, cert, cert_key)
-    watching = Watching(place, Reading(place.prefix.rpartition("/")[2], key), json=json)
+    places = at_broker.reader(places, username, password_file, cert, cert_key)
+    watching = Watching(places, Reading(places[0].prefix.rpartition("/")[2], key), json=json)
     try:
         asyncio.run(watching.run(for_s))
     except OSError as error:
@@ -79,21 +80,23 @@ def command(
     return 1 if watching.wrong else 0
 
 
-def _place(config: Path | None, topic: str | None, address: str, ca: Path | None) -> Broker:
+def _places(
+    config: Path | None, topic: str | None, addresses: Sequence[str] | None, ca: Path | None
+) -> tuple[Broker, ...]:
     """Where the table is followed; raises ValueError with a sentence."""
     if topic is None:
         return at_broker.configured(config)
     if len(topic.split("/")) < 3 or {*"+#"} & {*topic} or "" in topic.split("/"):
         raise ValueError(f"Expected a table's topics as casino/house/TABLE, got {topic!r}.")
-    return at_broker.named(topic, address, ca)
+    return at_broker.named(topic, addresses, ca)
 
 
 class Watching:
     """What is printed of a table that is followed."""
 
-    def __init__(self, place: Broker, reading: Reading, *, json: bool) -> None:
+    def __init__(self, places: Sequence[Broker], reading: Reading, *, json: bool) -> None:
         self.wrong = 0
-        self._place = place
+        self._places = places
         self._reading = reading
         self._json = json
         self._asked = False
@@ -102,20 +105,20 @@ class Watching:
         """Until the time is over or the task is cancelled."""
         try:
             async with asyncio.timeout(for_s):
-                async for found in follow(self._place):
+                async for found in follow_all(self._places):
                     self._show(found)
         except TimeoutError:
             return
 
-    def _show(self, found: Received | Connected | Lost) -> None:
+    def _show(self, found: Found) -> None:
         match found:
             case Connected():
-                self._note("connected", f"following {self._place.topic('#')} at {self._place}")
+                self._note("connected", f"following {self._places[0].topic('#')} at {found.at}")
             case Lost():
-                self._note("lost", f"the broker at {self._place} is unreachable: {found.reason}")
+                self._note("lost", f"the broker at {found.at} is unreachable: {found.reason}")
             case Received():
                 judged = self._reading.take(found.topic, found.payload, retained=found.retained)
-                if judged is not None:
+                if judged is not None and not (judged.repeat and len(self._places) > 1):
                     self.wrong += len(judged.faults)
                     self._message(judged)
                     self._believed()

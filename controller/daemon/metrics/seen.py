@@ -33,7 +33,7 @@ class Seen(Collector):
     journal: Journal
     lanes: tuple[Lane, ...]
     devices: Devices
-    publisher: Publisher | None
+    publishers: tuple[Publisher, ...]
     _oldest_ns: Mapping[str, int] = field(default_factory=dict)
     _parked: Mapping[str, int] = field(default_factory=dict)
     _counted_at: int = -1
@@ -43,8 +43,9 @@ class Seen(Collector):
         lookup = self.journal.lookup
         oldest = {}
         for lane in self.lanes:
-            for row in await lookup.lane(lane.name, after=lane.done_seq, limit=1) if lane.waiting else ():
-                oldest[lane.name] = row.utc_ns
+            for name, reader in lane.by_reader().items():
+                if (utc_ns := await reader.oldest_utc_ns()) is not None:
+                    oldest[name] = utc_ns
         self._oldest_ns = oldest
         if (parks := sum(lane.parks for lane in self.lanes)) != self._counted_at:  # every row is looked at for it
             self._counted_at, self._parked = parks, await lookup.parked()
@@ -95,16 +96,21 @@ class Seen(Collector):
         parked = self._family("outbox_parked_rows", "Refused for good.", "lane")
         now_ns = time.time_ns()
         for lane in self.lanes:
-            self._add(waiting, lane.waiting, lane.name)
-            since_ns = self._oldest_ns.get(lane.name, now_ns) if lane.waiting else now_ns
-            self._add(oldest, max(0, now_ns - since_ns) / 1e9, lane.name)
+            for name, reader in lane.by_reader().items():
+                self._add(waiting, reader.waiting, name)
+                since_ns = self._oldest_ns.get(name, now_ns) if reader.waiting else now_ns
+                self._add(oldest, max(0, now_ns - since_ns) / 1e9, name)
             self._add(parked, self._parked.get(lane.name, 0), lane.name)
         yield from (waiting, oldest, parked)
-        if self.publisher is not None:
-            yield self._gauge("broker_connected", "Whether the broker has our topics.", self.publisher.connected)
-            connects = CounterMetricFamily("tabled_broker_connects", "Connections that came about.", labels=("table",))
-            connects.add_metric((self.config.house.table,), self.publisher.connects)
-            yield connects
+        if not self.publishers:
+            return
+        connected = self._family("broker_connected", "Whether the broker has our topics.", "host")
+        text = "Connections that came about."
+        connects = CounterMetricFamily("tabled_broker_connects", text, labels=("table", "host"))
+        for one in self.publishers:
+            self._add(connected, one.connected, str(one.broker))
+            connects.add_metric((self.config.house.table, str(one.broker)), one.connects)
+        yield from (connected, connects)
 
     def _of_the_devices(self) -> Iterator[Metric]:
         connected = self._family("device_connected", "Whether the device was last seen connected.", "device")

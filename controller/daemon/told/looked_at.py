@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from controller.configuration.certificates import Certificate, certificates
@@ -65,8 +65,8 @@ def _shown(one: Certificate) -> dict[str, Any]:
     return {"use": use, "file": str(one.file), "ends": ends, "reason": one.reason}
 
 
-async def looked_at(config: Config, inside: Inside, *, broker_connected: bool | None) -> dict[str, Any]:
-    """How the table is, as JSON; `broker_connected` None where it has no broker."""
+async def looked_at(config: Config, inside: Inside, *, brokers: Mapping[str, bool]) -> dict[str, Any]:
+    """How the table is, as JSON; `brokers` by address, whether each is connected."""
     table = inside.table
     now = view(table.state)
     alerts = [
@@ -75,6 +75,6 @@ async def looked_at(config: Config, inside: Inside, *, broker_connected: bool | 
     ]
     return {
         "name": config.house.table, "game": config.table.game, "round": now.round, "phase": now.phase,
-        "closed": table.why_closed(), "broker": broker_connected, "inbox": table.inbox.qsize(),
+        "closed": table.why_closed(), "brokers": brokers, "inbox": table.inbox.qsize(),
         "stuck_s": inside.stuck_s(), "alerts": alerts, "devices": inside.devices(), **await inside.health(),
     }  # fmt: skip

@@ -1,4 +1,7 @@
-"""The broker watched from the table: its alert raised when it has been out of reach for a while, cleared at a connect.
+"""A broker watched from the table: its alert raised when it has been out of reach for a while, cleared at a connect.
+
+Of several each has an alert of its own, under its address. While another one is reached it is only a warning: who reads
+there misses nothing.
 
 The alert waits in the outbox like every message: readers get it after the fact, raised and cleared in order, and know
 from when to when the table was cut off. A broker that comes and goes is one alert: raised again soon after it was
@@ -6,10 +9,11 @@ cleared, it stays active until the connection has held.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Container
+from collections.abc import Awaitable, Callable, Collection, Container
 from typing import Final, NoReturn
 
 from controller.alerts.notices import Alert, AlertCleared
+from controller.core.alerts import Severity
 from controller.daemon.tasks import beat
 from controller.mqtt.publisher import Publisher
 
@@ -24,29 +28,37 @@ LOOK_EVERY_S: Final = 1.0
 async def watch_broker(
     publisher: Publisher,
     *,
+    others: Collection[Publisher] = (),
     active: Container[tuple[str, str]],
     notify: Callable[[Alert | AlertCleared], Awaitable[object]],
 ) -> NoReturn:
     """Raise and clear the broker's alert for the daemon's life."""
     loop = asyncio.get_running_loop()
+    at = publisher.broker.at
     reached, since, cleared_at, steady_s = publisher.reached, loop.time(), float("-inf"), 0.0
+    raised_with = None if others else False
     while True:
         now = loop.time()
         if publisher.reached != reached:
             reached, since = publisher.reached, now
-        is_active = (UNREACHABLE, "") in active
+        is_active = (UNREACHABLE, at) in active
+        reached_elsewhere = any(other.reached for other in others)
         if reached and is_active and now - since >= steady_s:
-            await notify(AlertCleared(code=UNREACHABLE))
+            await notify(AlertCleared(code=UNREACHABLE, device=at))
             cleared_at = now
-        elif not reached and not is_active and now - since >= AFTER_S:
+        elif not reached and now - since >= AFTER_S and not (is_active and raised_with == reached_elsewhere):
             steady_s = STEADY_S if now - cleared_at < STEADY_S else 0.0
-            await notify(Alert(code=UNREACHABLE, text=_text(publisher, steady_s)))
+            raised_with = reached_elsewhere
+            lesser: Severity | None = "warning" if reached_elsewhere else None
+            text = _text(publisher, steady_s, reached_elsewhere=reached_elsewhere)
+            await notify(Alert(code=UNREACHABLE, device=at, text=text, lesser=lesser))
         await beat(LOOK_EVERY_S)
 
 
-def _text(publisher: Publisher, steady_s: float) -> str:
+def _text(publisher: Publisher, steady_s: float, *, reached_elsewhere: bool) -> str:
+    waits = "its messages wait for it and go out elsewhere" if reached_elsewhere else "its messages wait"
     comes_and_goes = f" It comes and goes: this ends when it has held for {steady_s:.0f} s." if steady_s else ""
     return (
         f"The broker at {publisher.broker} is unreachable: {publisher.reason or 'no answer yet'}. The table goes on,"
-        f" its messages wait.{comes_and_goes}"
+        f" {waits}.{comes_and_goes}"
     )

@@ -64,7 +64,8 @@ async def test_a_round_is_counted_and_timed(tmp_path: Path, broker: Broker) -> N
             assert found[f"tabled_{name}_seconds_count", ()] >= 1, name
             assert 0 < found[f"tabled_{name}_seconds_sum", ()] < LONGEST_S
         assert found["tabled_open", ()] == 1
-        assert found["tabled_broker_connects_total", ()] == 1
+        at = (("host", f"{broker.host}:{broker.port}"),)
+        assert (found["tabled_broker_connects_total", at], found["tabled_broker_connected", at]) == (1, 1)
         assert found["tabled_device_connected", (("device", "shoe"),)] == 0
         lost = (("code", "device_lost"), ("device", "shoe"), ("severity", "critical"))
         assert found["tabled_alert_active", lost] == 1

@@ -15,12 +15,12 @@ from typing import Any, Final, NoReturn
 import structlog
 
 from controller.alerts.notices import Alert, DeviceStatus
+from controller.beat import beat
 from controller.configuration.config import Config, DeviceEntry
 from controller.configuration.installed import recordings_folder
 from controller.core.effects import AlertRaised, CardShown, Effect
 from controller.core.events import Event
 from controller.core.tables import Table
-from controller.daemon.tasks import beat
 from controller.games import registry
 from controller.journal.clock import rfc3339
 from drivers.devices.device import Device, OnEvents

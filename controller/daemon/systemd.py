@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, NoReturn
 
 from controller.alerts.wording import named
+from controller.beat import beat
 from controller.core.alerts import ActiveAlert
-from controller.daemon.tasks import beat
 from controller.games.view import TableView
 
 TELL_EVERY_S: Final = 1.0
@@ -74,7 +74,7 @@ async def keep_alive(notifier: Notifier, *, stuck_s: Callable[[float], float]) -
     while True:
         if stuck_s(loop.time()) < notifier.watchdog_s:
             notifier.watchdog()
-        await asyncio.sleep(notifier.watchdog_s / 2)
+        await beat(notifier.watchdog_s / 2)
 
 
 async def keep_telling(notifier: Notifier, line: Callable[[], str]) -> NoReturn:

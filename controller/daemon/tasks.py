@@ -1,4 +1,4 @@
-"""Named tasks of a group begun together, and ended for certain; the beat of those that look now and then."""
+"""Named tasks of a group begun together, and ended for certain."""
 
 import asyncio
 from collections.abc import Coroutine, Iterable
@@ -23,8 +23,3 @@ async def end(tasks: Iterable[asyncio.Task[None]]) -> None:
         for task in pending:
             task.cancel()
         _, pending = await asyncio.wait(pending, timeout=ASK_AGAIN_S)
-
-
-async def beat(every_s: float) -> None:
-    """Sleep until the loop's clock is a multiple of `every_s`: tasks that look equally often wake it once."""
-    await asyncio.sleep(every_s - asyncio.get_running_loop().time() % every_s)

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from controller.beat import beat
 from controller.journal import faults
 from controller.journal.draft import Mark, OutboxRow
 from controller.journal.store import Journal
@@ -184,7 +185,7 @@ async def keep_marks(journal: Journal, lanes: Iterable[Lane]) -> None:
     loop = asyncio.get_running_loop()
     pruned_at = loop.time()
     while True:
-        await asyncio.sleep(MARK_EVERY_S)
+        await beat(MARK_EVERY_S)
         if loop.time() - pruned_at >= PRUNE_EVERY_S:
             pruned_at = loop.time()
             for lane in lanes:

@@ -13,10 +13,11 @@ from types import TracebackType
 from typing import Any, Final, NoReturn, Self
 
 from aiomqtt import Client, MqttError
-from paho.mqtt.client import MQTTMessage
+from paho.mqtt.client import MQTT_ERR_SUCCESS, MQTTMessage
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
+from controller.beat import beat
 from controller.mqtt.first_address import connect
 from drivers.budget import Budget
 
@@ -26,6 +27,9 @@ REFUSED: Final = 0x80
 
 LARGEST_BYTES: Final = 1024 * 1024
 """What we take in one packet; our own messages have some kilobytes. A broker of MQTT 5 passes on nothing larger."""
+
+LOOK_EVERY_S: Final = 1.0
+"""For what has to go out, so that the connection is kept."""
 
 WAITING: Final = 1024
 """Messages that wait to be looked at; we are sent what we publish, and now and then something of others."""
@@ -150,6 +154,11 @@ class TableClient(Client):
         await super().publish(*given, **named)
         if task is not None and task.cancelling() > before:
             raise asyncio.CancelledError
+
+    async def _misc_loop(self) -> None:
+        """As aiomqtt's, on the beat: keeps the connection alive, or finds it dead."""
+        while self._client.loop_misc() == MQTT_ERR_SUCCESS:
+            await beat(LOOK_EVERY_S)
 
     async def until_lost(self) -> NoReturn:
         """Raises MqttError as soon as the connection ends; aiomqtt's own waits notice it only by their time-out."""

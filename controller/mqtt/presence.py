@@ -23,6 +23,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from controller.alerts.notices import Alert
+from controller.beat import beat
 from controller.journal.clock import rfc3339
 from controller.mqtt.broker import Broker
 from controller.mqtt.client import QOS, TableClient
@@ -105,7 +106,7 @@ class Presence:
         """For the connection's life; raises MqttError where it is dead."""
         loop = asyncio.get_running_loop()
         while True:
-            await asyncio.sleep(HEARTBEAT_S)
+            await beat(HEARTBEAT_S)
             await self.online(client)
             if not self._deaf and loop.time() - self._received_at > 2 * HEARTBEAT_S:
                 raise MqttError(f"the broker has not passed on our heartbeat for {2 * HEARTBEAT_S:.0f} s")

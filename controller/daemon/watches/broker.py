@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable, Collection, Container
 from typing import Final, NoReturn
 
 from controller.alerts.notices import Alert, AlertCleared
+from controller.beat import beat
 from controller.core.alerts import Severity
-from controller.daemon.tasks import beat
 from controller.mqtt.publisher import Publisher
 
 UNREACHABLE: Final = "broker_unreachable"

@@ -1,11 +1,11 @@
 """The journal's disk watched while the table runs: its two alerts raised and cleared; a disk that is gone ends it."""
 
-import asyncio
 import errno
 from collections.abc import Awaitable, Callable, Container, Mapping
 from typing import Final, NoReturn
 
 from controller.alerts.notices import Alert, AlertCleared
+from controller.beat import beat
 from controller.journal.files.disk import MIB, Disk, Reading
 from controller.journal.store import JournalFailedError
 
@@ -34,7 +34,7 @@ async def watch(
             why = disk.why_closed() or "The disk of the journal fills; before it is full, no further round is opened."
             text = f"{why} {reading.free_bytes // MIB} MiB were left then."
             await notify(Alert(code=wanted, text=text))
-        await asyncio.sleep(LOOK_EVERY_S if wanted is None else WAITED_FOR_S)
+        await beat(LOOK_EVERY_S if wanted is None else WAITED_FOR_S)
 
 
 def _look(disk: Disk) -> Reading:

@@ -15,7 +15,7 @@ from typing import Final, NoReturn
 
 from controller.alerts.notices import Alert
 from controller.audit.signed import signed_records
-from controller.daemon.tasks import beat
+from controller.beat import beat
 from controller.journal.archive import Archive, JournalRefusedError, reading
 from controller.journal.store import Journal
 from controller.mqtt.witness import JOURNAL_CHANGED
@@ -24,8 +24,7 @@ from controller.table.task import TableTask
 AT_ONCE: Final = 200
 """Records between two pauses: some milliseconds of work."""
 PAUSE_S: Final = 0.02
-LOOK_EVERY_S: Final = 0.5
-"""With what the alert may take it is a second until the table has stopped."""
+LOOK_EVERY_S: Final = 1.0
 
 
 async def watch_place(table: TableTask, journal: Journal) -> NoReturn:

@@ -6,7 +6,7 @@ One that a stop has left active ends after the start, when nothing more comes.
 import asyncio
 from typing import Final, NoReturn
 
-from controller.daemon.tasks import beat
+from controller.beat import beat
 from controller.table.refusals import RequestsRefused
 from controller.table.task import Item, TableTask
 

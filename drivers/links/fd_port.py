@@ -115,6 +115,6 @@ class FdPort:
         if self._unsent:
             self._sent.clear()
             self._loop.add_writer(self._fd, self._write_some)
-        else:
+        elif not self._sent.is_set():
             self._sent.set()
             self._loop.remove_writer(self._fd)

@@ -120,20 +120,15 @@ class Framed(DeviceProtocol):
         return received
 
     def next_tick(self) -> float | None:
-        asked = self._asked_at
-        due = self._quiet_since + PING_S if asked is None else asked + (PING_S if self._known else GREETING_S)
-        return earliest(due, self._framer.next_expiry(), self._memory.latch.next_tick())
+        return earliest(self._due(), self._framer.next_expiry(), self._memory.latch.next_tick())
 
     def tick(self, at: float) -> list[Received]:
         received = [self._reject(found, at) for found in self._framer.expire(at)]
         received += [Received(event) for event in self._memory.latch.tick(at)]
-        asked = self._asked_at
-        if asked is not None and at >= asked + (PING_S if self._known else GREETING_S):
-            if self._unanswered >= PINGS:
+        if at >= self._due():
+            if self._asked_at is not None and self._unanswered >= PINGS:
                 self._unanswered = 0
                 received.append(Received(DeviceSilent(at - self._quiet_since)))
-            self._ask(at)
-        elif asked is None and at >= self._quiet_since + PING_S:
             self._ask(at)
         return received
 
@@ -248,6 +243,13 @@ class Framed(DeviceProtocol):
 
     def _received(self, at: float) -> None:
         self._quiet_since, self._asked_at, self._unanswered = at, None, 0
+
+    def _due(self) -> float:
+        """When to ask (again). Devices that live are asked together, when the clock is a multiple of half `PING_S`."""
+        if self._asked_at is not None and not self._known:
+            return self._asked_at + GREETING_S
+        since = self._quiet_since if self._asked_at is None else self._asked_at
+        return (since + PING_S) // (PING_S / 2) * (PING_S / 2)
 
     def _ask(self, at: float) -> None:
         self._asked_at = at

@@ -29,16 +29,15 @@ flag: Final = partial(typer.Option, metavar="")
 
 
 @contextmanager
-def without(name: str) -> Iterator[None]:
-    """What is imported in here does not find the module `name`, unless it is loaded already."""
-    if name in sys.modules:
-        yield
-        return
-    sys.modules[name] = None  # type: ignore[assignment]  # as `import` wants it for what is not to be found
+def without(*names: str) -> Iterator[None]:
+    """What is imported in here does not find these modules, unless they are loaded already."""
+    hidden = [name for name in names if name not in sys.modules]
+    sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]  # None: as `import` wants it for what is not to be found
     try:
         yield
     finally:
-        del sys.modules[name]
+        for name in hidden:
+            del sys.modules[name]
 
 
 class Lazy(NamedTuple):

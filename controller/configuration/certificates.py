@@ -6,8 +6,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from cryptography import x509
-
 from controller.configuration.config import Config
 from controller.terminal.inputs import MIB, read_input
 
@@ -40,6 +38,8 @@ def certificates(config: Config) -> Iterator[Certificate]:
 
 def first_end(file: Path) -> datetime:
     """The first end of a certificate in the file; raises OSError, ValueError."""
+    from cryptography import x509  # noqa: PLC0415 - a megabyte, for tables that have certificates
+
     return min(one.not_valid_after_utc for one in x509.load_pem_x509_certificates(read_input(file, most=MIB)))
 
 

@@ -21,7 +21,6 @@ from controller.daemon.consoles.requests import OfTheDaemon
 from controller.daemon.devices import shows_levels
 from controller.daemon.failures import Failures
 from controller.daemon.fault_led import FaultLed
-from controller.daemon.house_requests import requests_of
 from controller.daemon.start import alerts_of_start, log_start, noticed_before, start_of
 from controller.daemon.systemd import Notifier, keep_alive, keep_telling, status_line
 from controller.daemon.tasks import Named, begin, end
@@ -47,7 +46,6 @@ from controller.table.consequences import TABLE_CLOSED, lane_of
 from controller.table.desk import Line
 from controller.table.recovery import Recovered, last_start, recover
 from controller.table.remembered import Remembered, remembered
-from controller.table.requests import Requests
 from controller.table.task import Item, TableTask
 from drivers.protocols.base.suspicions import ShufflerCountWrong
 
@@ -56,6 +54,7 @@ DRAIN_S: Final = 3.0
 
 if TYPE_CHECKING:
     from controller.daemon.metrics.counted import Metrics
+    from controller.table.requests import Requests
     from controller.web.training import Training
 
 _log = structlog.get_logger()
@@ -199,6 +198,8 @@ class _Table:
         )
         self._requests: Requests | None = None
         if self._brokers.publishers and config.request_keys:
+            from controller.daemon.house_requests import requests_of  # noqa: PLC0415 - as it says itself
+
             self._requests = requests_of(
                 config, table=self._table, desk=self._wiring.desk, brokers=self._brokers, before=before
             )

@@ -25,7 +25,6 @@ from drivers.links.link import Link
 from drivers.links.modem_link import ModemLink
 from drivers.links.serial_link import SerialLink
 from drivers.links.usb_identity import UsbIdentity, input_of, parse, tty_of
-from drivers.links.usb_link import UsbLink
 from drivers.protocols.base.driver import Driver, DriverError, Transport
 from drivers.protocols.base.protocol import LineSettings
 from drivers.protocols.base.usb_shape import BULK
@@ -116,6 +115,8 @@ def _usb_link(driver: Driver, port: str, others: Collection[UsbIdentity]) -> Lin
     if shape.ids and identity[:2] not in shape.ids:
         known = ", ".join(sorted(f"{vendor:04x}:{product:04x}" for vendor, product in shape.ids))
         raise ValueError(f"expected {known} for {driver.name}, got {port!r}")
+    from drivers.links.usb_link import UsbLink  # noqa: PLC0415 - pyusb is loaded where a device is there for it
+
     return UsbLink(identity, shape, others=others)
 
 

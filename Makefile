@@ -6,7 +6,7 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz clauses corrections messages mutants docs format lock clean taps rolls signage siege site shots torture pulls test-pc test-pc-plug test-install test-deb deb release setup-demo setup-test
+.PHONY: help demo test lint bench fuzz clauses corrections day messages mutants docs format lock clean taps rolls signage siege site shots torture pulls test-pc test-pc-plug test-install test-deb deb release setup-demo setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
@@ -49,6 +49,9 @@ mutants: setup-test ## mutates the rules and shows that no mutant which the test
 
 corrections: setup-test ## a thousand random rounds a game, each with one event corrected: as if it had been right at once
 	@$(bin)/python -m tests.games.corrected $(ARGS)
+
+day: setup-test ## 1,440 rounds without a pause, as many as in a day: memory, descriptors, threads and tasks after each hour
+	@$(bin)/python -m tests.day $(ARGS)
 
 messages: setup-test ## a thousand random rounds a game, each message that they publish held to its JSON Schema
 	@$(bin)/python -m tests.mqtt.contract.published $(ARGS)

@@ -108,6 +108,8 @@ class Dealer:
         self._subscriber = subscriber
         self._killer = killer
         self._chance = chance
+        self.pace_s = 0.0
+        """The pause behind each thing that is said or dealt."""
         self._stuck_s = stuck_s
         self._shoe: list[str] = []
         self._cut_in = 0
@@ -262,6 +264,7 @@ class Dealer:
     async def _drained(self, drained: Any) -> None:
         async with asyncio.timeout(self._stuck_s):
             await drained
+        await asyncio.sleep(self.pace_s)
 
     def _follow(self, event: AnyEvent) -> None:
         self._state, effects = step(self._state, event)

@@ -69,7 +69,7 @@ async def torture(
     devices = Devices(folder)
     subscriber = Subscriber(host=broker.host, port=broker.port, prefix=PREFIX, came=gate.open, went=gate.shut)
     killer = Killer(
-        config=_write_config(folder, gate),
+        config=write_config(folder, gate),
         chance=random.Random(chance.random()),
         wanted=kills,
         seen=lambda: (frozenset(subscriber.rounds), devices.meter.shown[-1][0] if devices.meter.shown else 0),
@@ -175,7 +175,7 @@ def _by_phase(killer: Killer, replayed: Replayed) -> Counter[str]:
     return kills
 
 
-def _write_config(folder: Path, gate: Gate) -> Path:
+def write_config(folder: Path, broker: Broker | Gate) -> Path:
     """The table's configuration, its meter quick so that the torture need not wait."""
     (folder / "multipliers.toml").write_text((ROOT / "config" / "multipliers.toml").read_text())
     devices = "".join(
@@ -187,7 +187,7 @@ def _write_config(folder: Path, gate: Gate) -> Path:
     config.write_text(
         '[house]\nsite = "house"\ntable = "torture"\n'
         f'[table]\ngame = "{TABLE.game}"\nareas = {TABLE.areas}\ndecks = {TABLE.decks}\n'
-        f'[journal]\npath = "{folder / "journal.db"}"\n[mqtt]\nhost = "{gate.host}"\nport = {gate.port}\n'
+        f'[journal]\npath = "{folder / "journal.db"}"\n[mqtt]\nhost = "{broker.host}"\nport = {broker.port}\n'
         '[jackpot]\nweights = "multipliers.toml"\nedge_percent = ["5", "12"]\n' + devices
     )
     return config

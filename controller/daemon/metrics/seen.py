@@ -85,6 +85,7 @@ class Seen(Collector):
         yield self._gauge("inbox_events", "What has come and is not decided yet.", self.table.inbox.qsize())
         stuck_s = self.table.stuck_s(asyncio.get_running_loop().time())
         yield self._gauge("task_stuck_seconds", "For how long the commit at hand has been under way.", stuck_s)
+        yield self._gauge("tasks", "Tasks of the event loop.", len(asyncio.all_tasks()))
         alerts = self._family("alert_active", "An active alert.", "code", "device", "severity")
         for alert in self.table.active_alerts.values():
             self._add(alerts, 1, alert.code, alert.device, alert.severity)

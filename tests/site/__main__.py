@@ -1,6 +1,6 @@
 """`python -m tests.site`: what a site of N tables costs its broker, and N daemons their host.
 
-    make site ARGS="--tables 100,1000 --daemons 1,10 --seconds 60 --rounds-an-hour 60"
+    make site ARGS="--tables 100,1000 --daemons 1,10,25,50 --seconds 60 --rounds-an-hour 60"
 
     make site ARGS="--two-brokers 200"       a table with two brokers, killed in turn: nothing is lost
 
@@ -9,6 +9,7 @@ Exit status: 0 every table that was killed or held was shown as silent within 25
 
 import argparse
 import asyncio
+import os
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -19,6 +20,7 @@ from controller.core.outcomes import dumps
 from controller.terminal.printable import say
 from tests.broker import Broker
 from tests.site.daemons import Idle, frozen, idle
+from tests.site.figures import unit_environment
 from tests.site.load import Load, play
 from tests.site.stream import record
 from tests.site.two_brokers import killed_in_turn
@@ -49,6 +51,7 @@ async def measure(folder: Path, asked: argparse.Namespace) -> bool:
     if asked.daemons:
         broker = Broker(folder / "mosquitto")
         broker.start()
+        os.environ.update(unit_environment())
         try:
             for daemons in asked.daemons:
                 found = await idle(folder / f"daemons-{daemons}", broker, daemons=daemons, seconds=asked.seconds)
@@ -92,7 +95,8 @@ def _load(load: Load) -> str:
 def _idle(found: Idle) -> str:
     return (
         f"{found.daemons} idle daemons, each: RSS {found.rss_mib:.1f} MiB, PSS {found.pss_mib:.1f} MiB,"
-        f" CPU {found.cpu_percent:.3f} %, {found.wakes_a_second:.1f} wake-ups/s"
+        f" CPU {found.cpu_percent:.3f} %, {found.wakes_a_second:.1f} wake-ups/s,"
+        f" {found.written_kib_an_hour:.0f} KiB to the disk an hour"
     )
 
 
@@ -100,7 +104,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """The command."""
     parser = argparse.ArgumentParser(description="what a site costs its broker, and daemons their host")
     parser.add_argument("--tables", type=numbers, default=[100, 1000])
-    parser.add_argument("--daemons", type=numbers, default=[1, 10])
+    parser.add_argument("--daemons", type=numbers, default=[1, 10, 25, 50])
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--rounds-an-hour", type=float, default=60.0)
     parser.add_argument("--two-brokers", type=int, default=0, metavar="ROUNDS")

@@ -28,6 +28,7 @@ class Idle:
     pss_mib: float
     cpu_percent: float
     wakes_a_second: float
+    written_kib_an_hour: float
 
 
 async def idle(folder: Path, broker: Broker, *, daemons: int, seconds: float) -> Idle:
@@ -60,6 +61,8 @@ async def idle(folder: Path, broker: Broker, *, daemons: int, seconds: float) ->
         / seconds * 100 * a_daemon,
         wakes_a_second=sum(end.wakes - start.wakes for start, end in zip(before, after, strict=True))
         / seconds * a_daemon,
+        written_kib_an_hour=sum(end.written - start.written for start, end in zip(before, after, strict=True))
+        / 1024 / seconds * 3600 * a_daemon,
     )  # fmt: skip
 
 

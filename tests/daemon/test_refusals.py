@@ -137,7 +137,7 @@ async def test_an_availability_that_is_not_ours_holds_up_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the access list keeps our birth from the broker that is told once; its refusals are laid to no message."""
-    monkeypatch.setattr(presence, "HEARTBEAT_S", 0)
+    monkeypatch.setattr(presence, "HEARTBEAT_S", 0.001)
     with running(tmp_path, allow(tmp_path, "card")) as broker:
         async with sending(tmp_path, broker) as sender:
             for _ in range(2):

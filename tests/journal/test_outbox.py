@@ -78,7 +78,7 @@ async def test_what_was_not_done_is_taken_again(tmp_path: Path) -> None:
 
 async def test_marks_are_written_in_commits_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An event takes none along; `keep_marks` writes them now and then."""
-    monkeypatch.setattr(outbox, "MARK_EVERY_S", 0)
+    monkeypatch.setattr(outbox, "MARK_EVERY_S", 0.001)
     journal = open_journal(tmp_path)
     lane = Lane(journal=journal, name="mqtt")
     await fill(journal, lane, 1)

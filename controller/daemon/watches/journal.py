@@ -17,6 +17,7 @@ from controller.alerts.notices import Alert
 from controller.audit.signed import signed_records
 from controller.beat import beat
 from controller.journal.archive import Archive, JournalRefusedError, reading
+from controller.journal.files.names import watched
 from controller.journal.store import Journal
 from controller.mqtt.witness import JOURNAL_CHANGED
 from controller.table.task import TableTask
@@ -25,6 +26,9 @@ AT_ONCE: Final = 200
 """Records between two pauses: some milliseconds of work."""
 PAUSE_S: Final = 0.02
 LOOK_EVERY_S: Final = 1.0
+"""A file that is cut short keeps its name."""
+APART_S: Final = 0.1
+"""Behind a name that has come or gone, so that a folder in which they do without end costs little."""
 
 
 async def watch_place(table: TableTask, journal: Journal) -> NoReturn:
@@ -32,10 +36,15 @@ async def watch_place(table: TableTask, journal: Journal) -> NoReturn:
 
     Raises JournalFailedError where no head file can be made.
     """
-    while True:
-        await table.look_for_journal()
-        await journal.keep_head()
-        await beat(LOOK_EVERY_S)
+    changed = asyncio.Event()
+    with watched({journal.path.parent, journal.path.resolve().parent}, changed.set):
+        while True:
+            changed.clear()
+            await table.look_for_journal()
+            await journal.keep_head()
+            await beat(LOOK_EVERY_S, unless=changed)
+            if changed.is_set():
+                await asyncio.sleep(APART_S)
 
 
 async def walk(journal: Journal, notify: Callable[[Alert], Awaitable[None]]) -> None:

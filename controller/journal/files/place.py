@@ -1,8 +1,9 @@
 """Where a journal lies that is open: a file that is moved away, replaced, deleted or cut short takes records with it.
 
 SQLite writes on into a file that it has open, wherever that was moved to and whatever was cut off it, and nobody would
-notice before the next start. So the names are looked at before each group of events and twice a second: four
-calls, seven microseconds. While a table runs neither the database nor its log ever shrinks, so one that has is cut.
+notice before the next start. So the names are looked at before each group of events, when one in their folder comes or
+goes, and once a second: four calls, seven microseconds. While a table runs neither the database nor its log ever
+shrinks, so one that has is cut.
 """
 
 import os

@@ -8,9 +8,11 @@ from controller.games.twenty_one.state import Hand
 
 POINTS: Final = {rank: min(number, 10) for number, rank in enumerate("A23456789TJQK", start=1)}
 """The point value of a rank, an Ace as 1."""
+REMEMBERED: Final = 1024
+"""Hands whose count is at hand: some rounds of a full table. Every one of a day took a megabyte each twelve hours."""
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=REMEMBERED)
 def count(cards: tuple[str, ...], aces_as_one: int = 0) -> tuple[int, bool]:
     """The point total of the cards and whether it is soft; an Ace is 11 where that does not exceed 21 (3.4.1).
 

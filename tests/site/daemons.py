@@ -93,7 +93,7 @@ def _bench(folder: Path, broker: Broker, number: int) -> Bench:
 
 
 async def _online(broker: Broker, table: str) -> None:
-    async with asyncio.timeout(3 * LONGEST_S), aiomqtt.Client(broker.host, broker.port) as reader:
+    async with asyncio.timeout(10 * LONGEST_S), aiomqtt.Client(broker.host, broker.port) as reader:
         await reader.subscribe(f"{SITE}/{table}/availability")
         async for message in reader.messages:
             if message.payload == b"online":

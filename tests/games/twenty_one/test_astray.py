@@ -146,9 +146,9 @@ def area_without_a_wager(deal: Deal) -> Astray:
     empty = deal.chance.choice(deal.areas)
     order, hands, _ = deal.dealt(deal.areas)
     wagered = [area for area in deal.areas if area != empty]
-    rest = list(order)
-    for card in hands[empty]:
-        rest.remove(card)
+    first = deal.areas.index(empty)
+    gone = (first, first + len(deal.areas) + 1)
+    rest = [card for at, card in enumerate(order) if at not in gone]
     noticed = {"type": "irregularity", "kind": "empty_area_dealt", "area": empty, "cards": hands[empty]}
     said = [*opened(wagered), *cards(order), {**noticed, "since": "subsequent"}]
     return Astray(said, [*opened(wagered), *cards(rest)], "5.15")

@@ -4,6 +4,7 @@ import pytest
 
 from tests.games.pontoon.pontoons import both
 from tests.games.twenty_one.rounds import (
+    alarmed,
     bets,
     deal,
     decision,
@@ -109,6 +110,31 @@ def test_5_6_2_since_an_interim_settlement_the_offers_are_open(game: str) -> Non
     assert start.then(ruled(short, "continue", "5.16.1"), surrender(1), hit(2), "8C").awaits == "decision"
     later = irregularity("area_short", area=2, option="act", layout=layout, since="subsequent")
     start.then(ruled(later, "continue", "5.16.1"), refused(surrender(1), "3.24.1"))
+
+
+@pytest.mark.parametrize("game", ["pontoon", "free-bet-blackjack", "blackjack"])
+def test_5_15_since_an_interim_settlement_the_offers_are_open(game: str) -> None:
+    """A Blackjack is paid, then the cards of area 3 are seen: nobody has asked for a card, so area 2 may surrender."""
+    held = [alarmed(card, "card_held", "5.9" if game == "blackjack" else "5.8") for card in ("5H", "5C")]
+    up = "KS" if game == "pontoon" else "9S"
+    start = play(game, bets({1: 1000, 2: 1000}), f"AH 4C 4S {up} KD", *held)
+    clause = "5.10.3" if game == "blackjack" else "5.15"
+    stray = irregularity("empty_area_dealt", area=3, cards="4S 5C", since="interim")
+    end = start.then(ruled(stray, "remove", clause), surrender(2))
+    assert (end.cards(1), end.cards(2), end.dealer) == (["AH KD"], ["4C 5H"], up)
+    if game == "pontoon":
+        late = irregularity("empty_area_dealt", area=3, cards="4S 5C", since="subsequent")
+        start.then(ruled(late, "remove", clause), refused(surrender(2), "3.24.1"))
+
+
+@three
+def test_5_15_of_equal_cards_those_of_the_area_are_removed(game: str) -> None:
+    """The second card of area 2 is like the first of area 1, which keeps its own."""
+    held = [alarmed(card, "card_held", "5.8") for card in ("4C", "KD")]
+    start = play(game, bets({1: 1000, 3: 1000}), "4C 9C 9H 7S 8C", *held)
+    stray = irregularity("empty_area_dealt", area=2, cards="9C 4C", since="subsequent")
+    laid = start.then(ruled(stray, "remove", "5.15"))
+    assert (laid.cards(1), laid.cards(3), laid.dealer) == (["4C 8C"], ["9H KD"], "7S")
 
 
 @pytest.mark.parametrize(

@@ -180,10 +180,10 @@ def _lift(round_: Round, draw: Draw) -> Round:
     return with_hand(round_, draw.area, hand._replace(cards=cards, pending=pending, done=done, hidden=hidden))
 
 
-def lay_again(state: State, round_: Round, cards: tuple[str, ...]) -> tuple[State, Round]:
+def lay_again(state: State, round_: Round, cards: tuple[str, ...], at: Stage) -> tuple[State, Round]:
     """Lays these cards on the places of all cards drawn so far, in their order; what is over is kept as the next ones.
 
-    Places for which there is no card wait for it again.
+    Places for which there is no card wait for it again. Offers that are open stay so until the subsequent deal.
 
     Raises:
         Refused: a hand has been split since: a layout is needed.
@@ -191,10 +191,10 @@ def lay_again(state: State, round_: Round, cards: tuple[str, ...]) -> tuple[Stat
     """
     places = [(draw.area, draw.hand) for draw in round_.draws if draw.area not in {BURN, DISCARD}]
     burned = tuple(draw for draw in round_.draws if draw.area == BURN)
-    dealt, subsequent = round_.dealt, round_.subsequent
+    dealt, subsequent, offers_open = round_.dealt, round_.subsequent, round_.offers_open and not at.subsequent
     unseen = face_down_cards(state.kept, round_)
     round_, _ = take_back(round_, len(round_.draws) - len(burned))
-    round_ = round_._replace(dealt=dealt, subsequent=subsequent, draws=burned, offers_open=False)
+    round_ = round_._replace(dealt=dealt, subsequent=subsequent, draws=burned, offers_open=offers_open)
     kept = tuple(Kept(card, unseen[card] > 0) for card in cards[len(places) :])
     for (area, hand_id), card in zip(places, cards, strict=False):
         round_ = round_._replace(draws=(*round_.draws, Draw(card, area, hand_id)))

@@ -18,10 +18,11 @@ from controller.games.twenty_one.state import BURN, Round, State
 def empty_area_dealt(state: State, round_: Round, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
     """An area without a wager got cards (5.15; Blackjack 5.10.3)."""
     clause, errors = rules.irregularities.empty_area, rules.dealing_errors
-    if round_.areas[area_index(state, event.area)].hands:
+    index = area_index(state, event.area)
+    if round_.areas[index].hands:
         raise Refused("area {area} has a main wager: its cards are not removed", clause, area=event.area)
     cards = event.cards or ()
-    left = _without_given(state, round_, cards)
+    left = _without_given(state, round_, cards, index)
     at = stage(state, round_, rules, event)
     if isinstance(errors, PlayersChoiceClauses):
         if not at.settled:
@@ -29,7 +30,7 @@ def empty_area_dealt(state: State, round_: Round, rules: Rulebook, event: Irregu
     elif not at.late:
         return reconstruct(state, round_, event, out, errors.early)
     if event.layout is None:  # the others lie in their order, each one place further on
-        state, round_ = lay_again(state, round_, left)
+        state, round_ = lay_again(state, round_, left, at)
         round_ = round_._replace(removed=(*round_.removed, *cards))
     else:
         state, round_ = take_over(state, round_, event.layout, at)
@@ -45,16 +46,21 @@ def face_up_card(state: State, _round: Round, rules: Rulebook, event: Irregulari
     return state
 
 
-def _without_given(state: State, round_: Round, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards that the shoe gave the round, in their order, without these.
+def _without_given(state: State, round_: Round, cards: tuple[str, ...], index: int) -> tuple[str, ...]:
+    """The cards that the shoe gave the round, in their order, without these; of equal ones those of this area go.
 
     Raises:
         Refused: one of these was not given.
 
     """
     given = [draw.card for draw in round_.draws if draw.area != BURN] + [one.card for one in state.kept]
+    wagered = [at for at, area in enumerate(round_.areas) if area.hands]
+    first = sum(at < index for at in wagered)
+    places = (first, first + len(wagered) + min(len(cards), 2))  # the Dealer's card and, if so, its own lie between
+    gone: set[int] = set()
     for card in cards:
-        if card not in given:
+        equal = [at for at, one in enumerate(given) if one == card and at not in gone]
+        if not equal:
             raise Refused("one of the cards is none that this round gave", None)
-        given.remove(card)
-    return tuple(given)
+        gone.add(next((at for at in equal if at in places), equal[0]))
+    return tuple(card for at, card in enumerate(given) if at not in gone)

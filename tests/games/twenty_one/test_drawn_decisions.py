@@ -2,6 +2,7 @@
 
 import pytest
 
+from controller.core.events import Layout
 from controller.core.tables import TwentyOneTable
 from controller.games import new_table, view
 from tests.games.rulebooks import RULEBOOKS
@@ -14,11 +15,13 @@ from tests.games.twenty_one.rounds import (
     follow,
     hit,
     irregularity,
+    lies,
     play,
     refused,
     ruled,
     split,
     stand,
+    surrender,
 )
 
 three = pytest.mark.parametrize("game", ["pontoon", "pontoon-pandemonium", "free-bet-blackjack"])
@@ -89,3 +92,28 @@ def test_the_setting_is_in_the_hash_of_the_rules_in_force() -> None:
     """Whoever reads an outcome knows how its hits were said."""
     lines = [TwentyOneTable(game="pontoon"), TwentyOneTable(game="pontoon", decisions="drawn")]
     assert len({view(new_table(line)).rules_hash for line in lines}) == 2
+
+
+@pytest.mark.parametrize("game", ["pontoon", "free-bet-blackjack", "blackjack"])
+def test_a_card_too_many_in_the_deal_is_no_hit(game: str) -> None:
+    """Area 3 has no wager and got cards before anybody hit: 5.15 removes them, and surrender is open (3.24)."""
+    blackjack, up = game == "blackjack", "KH" if game == "pontoon" else "9H"
+    start = play(game, bets({1: 1000, 2: 1000}), f"4H 4C 4S {up} 8C 5H 5C", decisions="drawn")
+    stray = irregularity("empty_area_dealt", "pit_manager", area=3, cards="4S 5C", since="interim")
+    removed = start.then(ruled(stray, "remove", "5.10.3" if blackjack else "5.15"))
+    assert (removed.cards(1), removed.cards(2), removed.dealer) == (["4H 8C"], ["4C 5H"], up)
+    end = removed.then(surrender(1), "KD", stand(2), "8S")
+    assert (end.line(1).net, end.hand(2).cards, end.dealer) == (-500, ("4C", "5H", "KD"), f"{up} 8S")
+
+
+@pytest.mark.parametrize("layout", [None, lies({1: "4H 9C"}, "KH", "2S")])
+def test_5_6_1_before_the_subsequent_deal_nobody_has_hit(layout: Layout | None) -> None:
+    """One card too many is the next card or removed by the layout, and the hand has not acted; else it is 5.6.2."""
+    start = play("pontoon", bets({1: 1000}), "4H KH 9C 2S", decisions="drawn")
+    assert start.cards(1) == ["4H 9C 2S"]
+    early = irregularity("misdeal", reconstructable=True, since="deal", layout=layout)
+    right = start.then(ruled(early, "reconstruct", "5.6.1"))
+    assert (right.cards(1), right.awaits) == (["4H 9C"], "decision")
+    assert right.then(surrender(1), "5D" if layout else []).line(1).net == -500
+    late = irregularity("misdeal", reconstructable=True)
+    start.then(ruled(late, "reconstruct", "5.6.2"), refused(surrender(1), "3.24.1"))

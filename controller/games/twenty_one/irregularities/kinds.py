@@ -8,6 +8,7 @@ from controller.core.events import RANK, Irregularity, RoundVoid
 from controller.games.refusal import Refused
 from controller.games.twenty_one.clauses import DealingErrorClauses, PlayersChoiceClauses
 from controller.games.twenty_one.irregularities import dealing_errors, persons, stray_cards, withdrawal
+from controller.games.twenty_one.irregularities.not_asked_for import kept_again
 from controller.games.twenty_one.irregularities.players_choice import choose
 from controller.games.twenty_one.irregularities.redeal import moved_cards
 from controller.games.twenty_one.irregularities.simultaneous import simultaneous_draw
@@ -40,6 +41,9 @@ IN_ROUND: Final[dict[str, Treatment]] = {
     "withdraw": withdrawal.withdraw,
     "power_failure": withdrawal.power_failure,
 }
+
+OF_THE_DEAL: Final = ("misdeal", "dealer_not_dealt", "area_short", "area_not_dealt", "burn_missed", "empty_area_dealt")
+"""What can go wrong before anybody asks for a card."""
 
 ANY_TIME: Final[dict[str, AnyTimeTreatment]] = {
     "cut_card_missed": persons.cut_card_missed,
@@ -78,6 +82,8 @@ def _treat(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]
         raise Refused("no round is open", None)
     if round_.phase == "betting" and kind not in BEFORE_CARDS:
         raise Refused("no cards have been dealt in this round", None)
+    if kind in OF_THE_DEAL:
+        state, round_ = kept_again(state, round_, event)
     if kind in IN_ROUND:
         return IN_ROUND[kind](state, round_, rules, event, out)
     if isinstance(rules.dealing_errors, PlayersChoiceClauses):

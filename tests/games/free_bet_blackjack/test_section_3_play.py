@@ -153,6 +153,9 @@ def test_3_24_4_split_and_doubled_hands_lose_the_original_wager_to_a_blackjack()
     assert [bust.line(1, hand=number).net for number in (1, 2)] == [-1000, -1000]
     part = play(GAME, bets({1: 1000}), "8H AD 8C", FREE_SPLIT, "9C", stand(1), "3S", double(1, 400), "9S", "KS")
     assert [part.line(1, hand=number).net for number in (1, 2)] == [-1000, 0]
+    bust = play(GAME, bets({1: 1000}), "8H AD 8C", FREE_SPLIT, "7C", hit(1), "9H 8S", FREE_SPLIT)
+    pieces = bust.then("3D", double(1, 500), "KH 2D", double(1, 1000), "9D", "KS")
+    assert [pieces.line(1, hand=number).net for number in (1, 2, 3)] == [-1000, -500, -500]
 
 
 def test_3_25_surrender_gives_up_half_unless_the_dealer_has_an_ace() -> None:

@@ -142,7 +142,7 @@ def wrong_area(deal: Deal) -> Astray:
 
 
 def area_without_a_wager(deal: Deal) -> Astray:
-    """5.15: an area without a wager got cards, and it is said that the subsequent deal had commenced."""
+    """5.15: an area without a wager got cards, and it is said how far the round had come."""
     empty = deal.chance.choice(deal.areas)
     order, hands, _ = deal.dealt(deal.areas)
     wagered = [area for area in deal.areas if area != empty]
@@ -150,7 +150,8 @@ def area_without_a_wager(deal: Deal) -> Astray:
     gone = (first, first + len(deal.areas) + 1)
     rest = [card for at, card in enumerate(order) if at not in gone]
     noticed = {"type": "irregularity", "kind": "empty_area_dealt", "area": empty, "cards": hands[empty]}
-    said = [*opened(wagered), *cards(order), {**noticed, "since": "subsequent"}]
+    since = deal.chance.choice(("interim", "subsequent"))
+    said = [*opened(wagered), *cards(order), {**noticed, "since": since, "authority": "pit_manager"}]
     return Astray(said, [*opened(wagered), *cards(rest)], "5.15")
 
 

@@ -211,6 +211,7 @@ class LineChange:
     """What the player gets; negative where it is taken from him."""
 
 
+_PLAIN: Final = frozenset((str, int, bool))
 _shapes: dict[type, tuple[tuple[str, str, bool], ...]] = {}
 
 
@@ -223,15 +224,21 @@ def _shape(cls: type) -> tuple[tuple[str, str, bool], ...]:
 
 def to_json_object(record: Any) -> Any:
     """The JSON form of a frozen record: fields in their order, those that are None by default and now left out."""
-    if record is None or isinstance(record, str | int):  # most are
+    if record is None or isinstance(record, str | int):
         return record
     if isinstance(record, tuple | list):
-        return [to_json_object(item) for item in record]
+        return [item if type(item) in _PLAIN else to_json_object(item) for item in record]
     if isinstance(record, dict):
         return {key: to_json_object(value) for key, value in record.items()}
     if hasattr(record, "__dataclass_fields__"):
-        found = ((key, getattr(record, name), optional) for name, key, optional in _shape(type(record)))
-        return {key: to_json_object(value) for key, value, optional in found if value is not None or not optional}
+        found: dict[str, Any] = {}
+        for name, key, optional in _shape(type(record)):
+            value = getattr(record, name)
+            if type(value) in _PLAIN:  # most are
+                found[key] = value
+            elif value is not None or not optional:
+                found[key] = to_json_object(value)
+        return found
     return record
 
 

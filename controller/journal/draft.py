@@ -1,5 +1,6 @@
 """A record on its way to the disk, with all that has to reach the disk in the same transaction."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -47,6 +48,10 @@ class Draft:
     parked: list[tuple[str, int]] = field(default_factory=list)
     """Rows, by lane and number, that were refused for good: kept, and not tried again."""
     snapshot: bytes | None = None
+
+    def post(self, lane: str, seq: int, topic: str, *, retain: bool, text: Callable[[int], str]) -> None:
+        """One more message or order; `text` makes its payload of its number."""
+        self.rows.append(OutboxRow(lane, seq, self.record.n, self.record.utc_ns, topic, retain, text(seq)))
 
     @property
     def settles(self) -> bool:

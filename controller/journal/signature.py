@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 from controller.journal.files.keys import DeviceKey, signed_by
 
 _PREFIX: Final = "table-controller message 1\n"
-_SIGNED: Final = re.compile(r'(\{.*),"sig":"([0-9a-f]{128})"\}', re.DOTALL)
+_SIGNED: Final = re.compile(r',"sig":"([0-9a-f]{128})"\}')
+_SIGNED_CHARS: Final = len(',"sig":""}') + 128
 
 
 class Unsigned(NamedTuple):
@@ -30,8 +31,10 @@ def signed(key: DeviceKey, topic: str, text: str) -> str:
 
 def unsigned(payload: str) -> Unsigned:
     """What `signed` made the payload of."""
-    found = _SIGNED.fullmatch(payload)
-    return Unsigned(payload, None) if found is None else Unsigned(f"{found[1]}}}", bytes.fromhex(found[2]))
+    found = _SIGNED.fullmatch(payload, max(1, len(payload) - _SIGNED_CHARS)) if payload.startswith("{") else None
+    if found is None:
+        return Unsigned(payload, None)
+    return Unsigned(f"{payload[:-_SIGNED_CHARS]}}}", bytes.fromhex(found[1]))
 
 
 def is_signed(public: bytes, topic: str, payload: str) -> bool:

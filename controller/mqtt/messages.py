@@ -14,6 +14,7 @@ with unshown cards masked.
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from controller.core.alerts import Severity
@@ -22,7 +23,7 @@ from controller.core.outcomes import dumps, to_json_object
 from controller.games.view import TableView
 from controller.journal.archive import Archive, reading
 from controller.journal.clock import rfc3339
-from controller.journal.draft import Draft, OutboxRow
+from controller.journal.draft import Draft
 from controller.journal.numbering import Numbering
 from controller.journal.start_record import Start
 from controller.mqtt.contract.bodies import (
@@ -61,11 +62,11 @@ NOT_RETAINED: Final = (CARD, OUTCOME, ALERT, *(f"{RESPONSE}/{verb}" for verb in 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message before it has a number; `topic` is below the table's prefix."""
+    """A message before it has a number; `topic` is below the table's prefix, `body` records that follow each other."""
 
     topic: str
     type: str
-    body: dict[str, Any]
+    body: tuple[Any, ...]
     retain: bool = False
 
 
@@ -75,31 +76,38 @@ class Messages:
     def __init__(self, start: Start, numbers: Numbering) -> None:
         self._start = start
         self._numbers = numbers
-        self._identity = ""
+        self.identity = ""
+        self._body: tuple[tuple[Any, ...], list[dict[str, Any]]] = (), []
         self.outcome_id = start.outcome_id
         """The id of the last `outcome`: a revision and a withdrawal name the one before."""
 
     def begin(self, link: bytes) -> None:
         """The record of the start has this link."""
-        self._identity = f"{self._start.journal_id}-{link.hex()[:LIFE_DIGITS]}"
+        self.identity = f"{self._start.journal_id}-{link.hex()[:LIFE_DIGITS]}"
 
     def post(self, draft: Draft, messages: Iterable[Message]) -> None:
         """Number the messages and store them with the draft's record."""
         if not self._start.has_broker:
             return
-        record = draft.record
-        at = rfc3339(record.utc_ns)
         for message in messages:
             seq = self._numbers.next(BROKER)
-            identity = f"{self._identity}-{seq}"
-            envelope = Envelope(
-                v=ENVELOPE_VERSION, id=identity, seq=seq, at=at, table=self._start.table_name, type=message.type
-            )
-            payload = dumps(to_json_object(envelope) | message.body)
             if message.topic == OUTCOME:
-                self.outcome_id = identity
-            row = OutboxRow(BROKER, seq, record.n, record.utc_ns, message.topic, message.retain, payload)
-            draft.rows.append(row)
+                self.outcome_id = f"{self.identity}-{seq}"
+            text = partial(self._text, message, draft.record.utc_ns)
+            draft.post(BROKER, seq, message.topic, retain=message.retain, text=text)
+
+    def _text(self, message: Message, utc_ns: int, seq: int) -> str:
+        identity = f"{self.identity}-{seq}"
+        envelope = Envelope(
+            v=ENVELOPE_VERSION, id=identity, seq=seq, at=rfc3339(utc_ns), table=self._start.table_name,
+            type=message.type,
+        )  # fmt: skip
+        if message.body is not self._body[0]:  # an outcome goes to two topics
+            self._body = message.body, [to_json_object(part) for part in message.body]
+        payload = to_json_object(envelope)
+        for part in self._body[1]:
+            payload |= part
+        return dumps(payload)
 
     def of_step(
         self, draft: Draft, effects: Iterable[Effect], before: TableView, after: TableView, *, is_open: bool
@@ -112,7 +120,7 @@ class Messages:
                     shown = CardBody(
                         card=effect.card, place=effect.place, area=effect.area, hand=effect.hand, round=after.round
                     )
-                    found.append(Message(CARD, "card", to_json_object(shown)))
+                    found.append(Message(CARD, "card", (shown,)))
                 case SetMeter():
                     found.append(meter(effect))
                 case AlertRaised():
@@ -123,13 +131,13 @@ class Messages:
                 case RoundEnded():
                     corrects = None if effect.outcome.revision is None else self.outcome_id
                     beside = Published(corrects=corrects, journal=_proof(draft))
-                    found += _outcome(to_json_object(effect.outcome) | to_json_object(beside))
+                    found += _outcome(effect.outcome, beside)
                 case RoundReopened():
                     withdrawn = Withdrawn(
                         game=self._start.table.game, round=effect.round, status="withdrawn", rule=effect.rule,
                         authority=effect.authority, corrects=self.outcome_id, journal=_proof(draft),
                     )  # fmt: skip
-                    found += _outcome(to_json_object(withdrawn))
+                    found += _outcome(withdrawn)
                 case _:
                     pass
         if _shown(before) != _shown(after):
@@ -146,7 +154,7 @@ class Messages:
             rules_hash=start.rules_hash, config_hash=start.config_hash, weights_hash=start.weights_hash,
             journal_id=start.journal_id, public_key=start.public_key,
         )  # fmt: skip
-        yield Message(ABOUT, "about", to_json_object(body), retain=True)
+        yield Message(ABOUT, "about", (body,), retain=True)
 
     def state(self, view: TableView, *, is_open: bool) -> Message:
         """The retained state of the table; `is_open` while the daemon deals, and rounds may begin."""
@@ -156,7 +164,7 @@ class Messages:
             **(table.terms if self._start.shows_terms else {}),
             shoe=Shoe(cards_out=view.cards_out, decks=view.decks), open=is_open,
         )  # fmt: skip
-        return Message(STATE, "state", to_json_object(body), retain=True)
+        return Message(STATE, "state", (body,), retain=True)
 
 
 def _proof(draft: Draft) -> Proof:
@@ -164,7 +172,7 @@ def _proof(draft: Draft) -> Proof:
     return Proof(n=draft.record.n, head=draft.link.hex(), seal=draft.seal.hex() if draft.seal else None)
 
 
-def _outcome(body: dict[str, Any]) -> list[Message]:
+def _outcome(*body: Any) -> list[Message]:
     return [Message(OUTCOME, "outcome", body), Message(LAST_OUTCOME, "outcome", body, retain=True)]
 
 
@@ -184,7 +192,7 @@ def last_outcome_id(archive: Archive) -> str | None:
 def meter(level: SetMeter) -> Message:
     """The retained meter."""
     body = Meter(state=level.state, area=level.area, player=level.player, multiplier=level.multiplier)
-    return Message(METER, "meter", to_json_object(body), retain=True)
+    return Message(METER, "meter", (body,), retain=True)
 
 
 def alert(
@@ -194,18 +202,18 @@ def alert(
     body = Alert(
         state="raised" if raised else "cleared", code=code, severity=severity, text=text, rule=rule, device=device
     )
-    return Message(ALERT, "alert", to_json_object(body))
+    return Message(ALERT, "alert", (body,))
 
 
 def device(name: str, status: dict[str, Any]) -> Message:
     """The retained status of a device, as the record has it (`contract.bodies.Device`)."""
-    return Message(f"{DEVICE}/{name}", "device", {"device": name, **status}, retain=True)
+    return Message(f"{DEVICE}/{name}", "device", ({"device": name, **status},), retain=True)
 
 
 def response(notice: Mapping[str, Any]) -> Message:
     """The answer to a request, whose record this is."""
     body = Response.model_validate({name: notice[name] for name in Response.model_fields if name in notice})
-    return Message(f"{RESPONSE}/{body.verb}", RESPONSE, body.model_dump(mode="json", exclude_none=True))
+    return Message(f"{RESPONSE}/{body.verb}", RESPONSE, (body.model_dump(mode="json", exclude_none=True),))
 
 
 def _shown(view: TableView) -> tuple[object, ...]:

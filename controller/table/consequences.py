@@ -15,7 +15,7 @@ from controller.core.outcomes import dumps
 from controller.core.writer import effect_to_json
 from controller.games import State, view
 from controller.games.view import TableView
-from controller.journal.draft import Draft, OutboxRow
+from controller.journal.draft import Draft
 from controller.journal.numbering import Numbering
 from controller.journal.start_record import Start
 from controller.mqtt import messages
@@ -43,6 +43,11 @@ class Consequences:
         self._messages = Messages(start, numbers)
         self._events_since_snapshot = 0
 
+    def go_on(self, begun: bytes, active: Iterable[ActiveAlert]) -> None:
+        """Begin at a snapshot in the life of the start whose link is `begun`, with what was active then."""
+        self.active_alerts = {(alert.code, alert.device): alert for alert in active}
+        self._messages.begin(begun)
+
     def begin_again(self, start: Start) -> None:
         """The table goes on in a new life, with the alerts that are active and the numbers that were given out."""
         self._start = start
@@ -50,9 +55,28 @@ class Consequences:
         self._events_since_snapshot = 0
 
     @property
+    def life(self) -> str:
+        """What every message's id begins with since the start."""
+        return self._messages.identity
+
+    @property
     def outcome_id(self) -> str | None:
         """The id of the last `outcome` that was published."""
         return self._messages.outcome_id
+
+    @outcome_id.setter
+    def outcome_id(self, outcome_id: str | None) -> None:
+        self._messages.outcome_id = outcome_id
+
+    @property
+    def signs(self) -> bool:
+        """Whether the release of the start signed its messages."""
+        return self._start.code_hash is not None
+
+    @property
+    def is_at_snapshot(self) -> bool:
+        """Whether no event has come since the last snapshot."""
+        return self._events_since_snapshot == 0
 
     @property
     def is_open(self) -> bool:
@@ -142,10 +166,8 @@ class Consequences:
 
     def _order(self, draft: Draft, devices: Iterable[str], level: SetButton | SetMeter) -> None:
         """Rows for the devices that show this level."""
-        record, payload = draft.record, dumps(effect_to_json(level))
-        for name in devices:
-            lane = lane_of(name)
-            draft.rows.append(OutboxRow(lane, self._numbers.next(lane), record.n, record.utc_ns, "", False, payload))
+        for lane in map(lane_of, devices):
+            draft.post(lane, self._numbers.next(lane), "", retain=False, text=lambda _: dumps(effect_to_json(level)))
 
     def _raise(self, draft: Draft, alert: ActiveAlert, *, lasts: bool) -> None:
         if lasts:

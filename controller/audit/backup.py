@@ -9,6 +9,7 @@ import os
 import sqlite3
 from pathlib import Path
 
+from controller.audit.elsewhere import cores
 from controller.audit.findings import Progress, Report
 from controller.audit.journal_file import JournalFile, Places, opened
 from controller.audit.verify.verification import verify
@@ -51,7 +52,7 @@ def back_up(file: JournalFile, places: Places, target: Path, *, progress: Progre
     except (OSError, sqlite3.Error) as error:
         raise BackupError(f"The copy {unverified} could not be written: {error}.") from error
     with opened(Places(unverified, places.key, places.seal, places.public_key)) as copied:
-        report = verify(copied, progress=progress)
+        report = verify(copied, progress=progress, jobs=cores())
     if report.found == report.doubts:
         _head(unverified).rename(_head(target))
         unverified.rename(target)

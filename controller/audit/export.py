@@ -20,7 +20,7 @@ from controller.audit.rerun import Again, Step
 from controller.audit.script_lines import ScriptLines, named
 from controller.audit.signed import signed_record, signed_records
 from controller.audit.span import Span
-from controller.audit.verify.verification import PROGRESS_EVERY
+from controller.audit.verify.one_pass import PROGRESS_EVERY
 from controller.core.cards import UNKNOWN
 from controller.core.effects import RoundEnded
 from controller.core.events import AnyEvent, BlindsOpen, CardDrawn, Correction

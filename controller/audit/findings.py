@@ -52,6 +52,17 @@ class Report:
         self.doubts += 1
         self.add(where, what)
 
+    def join(self, later: "Report") -> None:
+        """What was looked at in the records behind, in which nothing was found."""
+        if self.whole == self.records:
+            self.whole += later.whole
+        self.records += later.records
+        self.rounds += later.rounds
+        self.replayed += later.replayed
+        self.seals += later.seals
+        self.rows += later.rows
+        self.snapshots += later.snapshots
+
     def note(self, text: str) -> None:
         """One more note, once."""
         if text not in self.notes:

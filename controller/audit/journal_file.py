@@ -12,7 +12,7 @@ import sqlite3
 import traceback
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -55,10 +55,11 @@ class Places:
 class JournalFile:
     """`head` is what the head file held when the journal was read: at most one commit behind what the journal holds.
 
-    None stands for no head file, a sentence for one that cannot be read.
+    None stands for no head file, a sentence for one that cannot be read. `places` open the same journal once more.
     """
 
     path: Path
+    places: Places
     connection: sqlite3.Connection
     identities: tuple[tuple[str, str, bytes], ...]
     trust: Literal["given", "key file", "journal"]
@@ -164,6 +165,7 @@ def opened(places: Places) -> Iterator[JournalFile]:
         )
         file = JournalFile(
             path=path,
+            places=replace(places, journal=source),
             connection=connection,
             identities=identities,
             trust=trust,

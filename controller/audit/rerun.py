@@ -67,11 +67,15 @@ class Again:
                 if start.rules_version != RULES_VERSION:
                     continue
                 what = f"The snapshot after record {n}"
-                self.start, self.state = start, state_from_json(self._archive.snapshot(n), start.table, what)
+                self.go_on(start, state_from_json(self._archive.snapshot(n), start.table, what))
             except (JournalRefusedError, *NOT_AS_WRITTEN):
                 continue  # an earlier one will do, and what is wrong with this one is for `verify` to tell
             return n
         return 0
+
+    def go_on(self, start: Start, state: State) -> None:
+        """Go on from a state that was replayed elsewhere, in the life of that start."""
+        self.refusal, self.start, self.state, self._view = None, start, state, view(state)
 
     def take(self, record: Record) -> Step | None:
         """The step of the next record, or None where it cannot be replayed."""

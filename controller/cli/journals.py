@@ -55,6 +55,11 @@ PublicKeyOption = Annotated[
     typer.Option("--public-key", metavar="HEX", help="The table's public key, as it was noted down elsewhere."),
 ]
 
+JobsOption = Annotated[
+    int | None,
+    typer.Option("--jobs", metavar="N", min=1, help="Processes that look at a long journal (default: one a core)."),
+]
+
 
 class Asked(NamedTuple):
     """The options by which a journal is found."""

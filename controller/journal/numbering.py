@@ -28,6 +28,10 @@ class Numbering:
         """Numbers up to `used_to` were given out elsewhere."""
         self._last[lane] = max(self._last.get(lane, 0), used_to)
 
+    def shift(self, lane: str, by: int) -> None:
+        """All numbers of the lane were given out so many further on."""
+        self._last[lane] = self._last.get(lane, 0) + by
+
     def last(self) -> dict[str, int]:
         """The last number given out in each lane."""
         return dict(self._last)

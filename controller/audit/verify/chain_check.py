@@ -1,11 +1,18 @@
 """The chain of records: each in its place, as it was written, sealed where it has to be, and the end where it ended.
 
 Where a record does not fit its link either may have been changed; the next one is held to both, so that one change is
-one finding. The head file may lag: by one commit when the daemon was killed, by the events of a round when the power
-failed, because it is synced at a round's end. One that lags by more was put back.
+one finding.
+
+A seal binds, by the links, every record and seal before it: the device signs no link that it has not reckoned itself.
+So of a block of records that all fit their links only the last seal is held to the key; where anything in the block
+does not fit, each is.
+
+The head file may lag: by one commit when the daemon was killed, by the events of a round when the power failed, because
+it is synced at a round's end. One that lags by more was put back.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from controller.audit.findings import Report
 from controller.audit.journal_file import JournalFile
@@ -13,6 +20,9 @@ from controller.audit.signed import is_signed
 from controller.journal.archive import NOT_AS_WRITTEN, Stored
 from controller.journal.chain import genesis, link
 from controller.journal.files.head_file import Head
+
+SEAL_BYTES: Final = 64
+"""Of Ed25519; a link does not tell an empty one from none."""
 
 
 class ChainCheck:
@@ -28,8 +38,48 @@ class ChainCheck:
         self._after_head: list[Stored] = []
         self._head = file.head if isinstance(file.head, Head) else None
 
-    def take(self, stored: Stored) -> bool:
-        """Look at the next record."""
+    @property
+    def last(self) -> Stored | None:
+        """The newest record taken."""
+        return self._last
+
+    def begin(self, before: Stored) -> None:
+        """Go on behind this record, which somebody else looks at."""
+        self._expected, self._seal, self._links = before.record.n + 1, before.seal, {before.link}
+
+    def is_at(self, link: bytes, seal: bytes | None, n: int) -> bool:
+        """Whether record `n` was the last, in its place, with this link and seal."""
+        return self._links == {link} and self._seal == seal and self._expected == n + 1
+
+    def go_on(self, last: Stored) -> None:
+        """Go on behind a stretch, up to that record, in which nothing was found."""
+        self._go_on(last, {last.link})
+
+    def binds(self, block: Sequence[Stored]) -> bool:
+        """Whether the next records all stand in their places, fit their links and are bound by the last seal."""
+        if len(self._links) != 1:
+            return False
+        (previous,), seal, sealed = self._links, self._seal, None
+        for n, stored in enumerate(block, start=self._expected):
+            if stored.record.n != n or (stored.record.ended and stored.seal is None):
+                return False
+            try:
+                previous = link(previous, seal, stored.record)
+                is_odd = stored.seal is not None and len(stored.seal) != SEAL_BYTES
+            except NOT_AS_WRITTEN:
+                return False
+            if is_odd or previous != stored.link:
+                return False
+            seal = stored.seal
+            sealed = stored if seal is not None else sealed
+        return sealed is None or is_signed(self._file.archive, sealed)
+
+    def take(self, stored: Stored, *, bound: bool) -> bool:
+        """Look at the next record; `bound` where it is of a block of which `binds` was true."""
+        if bound:
+            self._report.seals += stored.seal is not None
+            self._go_on(stored, {stored.link})
+            return True
         record, where = stored.record, f"record {stored.record.n}"
         good = True
         if record.n != self._expected:
@@ -41,10 +91,13 @@ class ChainCheck:
             self._report.add(where, "it, its link or the seal before it is not as it was written.")
         good = good and fits
         good = self._check_seal(stored, where) and good
-        self._expected, self._seal, self._last = record.n + 1, stored.seal, stored
-        self._links = links | {stored.link}
-        self._check_head(stored)
+        self._go_on(stored, links | {stored.link})
         return good
+
+    def _go_on(self, stored: Stored, links: set[bytes]) -> None:
+        self._expected, self._seal, self._last = stored.record.n + 1, stored.seal, stored
+        self._links = links
+        self._check_head(stored)
 
     def _linked(self, stored: Stored) -> set[bytes]:
         """The link that the record should have; one for each that the record before may have had in truth."""

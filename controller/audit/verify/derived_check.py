@@ -7,45 +7,41 @@ of it is still kept. That carries a signature of its own; an older pair of value
 again, with the `id` and `seq` they had.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from typing import Final
 
 from controller.audit.findings import Report
 from controller.audit.journal_file import JournalFile
 from controller.audit.rerun import Step
-from controller.journal.archive import JournalRefusedError, Stored, lane_and_reader
-from controller.journal.chain import mark_message
-from controller.journal.draft import Draft, OutboxRow
+from controller.audit.verify.beside_check import BesideCheck, without_signature
+from controller.audit.verify.gathered import Due, Gathered, Made
+from controller.audit.verify.lane_rows import LaneRows
+from controller.audit.verify.stretch import Beside, Carried, Given
+from controller.journal.archive import JournalRefusedError, Stored
+from controller.journal.chain import Record
 from controller.journal.numbering import Numbering
-from controller.journal.signature import signed_text, unsigned
-from controller.journal.snapshots import kept as kept_snapshots
-from controller.mqtt.messages import BROKER
+from controller.mqtt.messages import BROKER, LAST_OUTCOME, LIFE_DIGITS
 from controller.table.consequences import Consequences
 
-_LOOK_UP = "SELECT n, utc_ns, topic, retain, payload FROM outbox WHERE lane = ? AND seq = ?"
+UNKNOWN: Final = "unknown"
+"""The id of the last outcome before a stretch."""
 _COLUMNS = ("record", "utc_ns", "topic", "retain", "payload")
 
 
 class DerivedCheck:
     """Takes the replayed steps in order; `skip` says that some were not."""
 
-    def __init__(self, file: JournalFile, report: Report) -> None:
+    def __init__(self, file: JournalFile, report: Report, beside: Beside | None = None) -> None:
         self._file = file
         self._report = report
+        self.beside = beside or Beside.of(file)
+        self.is_sure = True
+        """False where something could not be looked at that somebody else is to tell of."""
         self._whole = True
+        self._signs = False
         self._numbers = Numbering({})
         self._consequences: Consequences | None = None
-        self._matched: set[tuple[str, int]] = set()
-        self._signs = False
-        self._signed_topics: set[str] = set()
-        self._parked = set(file.rows("SELECT lane, seq FROM outbox WHERE parked <> 0"))
-        self._noted_parked: set[tuple[str, int]] = set()
-        self._lanes = {row[0]: row[1:] for row in file.rows("SELECT lane, last, done, kept, mark FROM lanes")}
-        self._retained: dict[str, tuple[str, int, str]] = {}
-        self._sequences: dict[str, tuple[str, str, int]] = {}
-        self._active: dict[tuple[str, str], tuple[Any, ...]] = {}
-        self._snapshots: list[int] = []
-        self._begun: set[int] = set()
+        self._made = Gathered()
+        self._rows: dict[str, LaneRows] = {}
 
     def skip(self) -> None:
         """A record was not replayed: what hangs on it is not known."""
@@ -54,7 +50,7 @@ class DerivedCheck:
 
     def take(self, stored: Stored, step: Step) -> None:
         """Compare what hangs on the record with what should."""
-        draft = Draft(stored.record, stored.link, stored.seal)
+        draft = Made(stored.record, stored.link, stored.seal)
         if stored.record.kind == "start":
             self._begin(step)
         if self._consequences is None:
@@ -77,157 +73,125 @@ class DerivedCheck:
         if self._numbers.last() != dict(step.start.lanes):
             self._report.add(f"record {n}", "the lanes of the outbox had reached other numbers than this start says.")
         if step.start.fresh:
-            self._begun.add(n)
+            self._made.begun.add(n)
         before = self._consequences
         if before is not None and set(before.active_alerts.values()) != set(step.start.standing):
             self._report.add(f"record {n}", "other alerts were active before this start than it says.")
         if before is not None and before.outcome_id != step.start.outcome_id:
             self._report.add(f"record {n}", "another outcome was the last one before this start than it says.")
         self._consequences = Consequences(step.start, self._numbers)
-        self._signs = step.start.code_hash is not None
+        self._signs = self._consequences.signs
 
-    def _take_draft(self, draft: Draft) -> None:
+    def _take_draft(self, draft: Made) -> None:
         record = draft.record
-        for row in draft.rows:
-            self._take_row(row)
-        self._noted_parked.update(draft.parked)
+        for row in draft.due:
+            self._take_row(record, row)
+        self._made.parked.update(draft.parked)
         if record.device is not None and record.sequence is not None:
-            self._sequences[record.device] = (record.device, record.sequence, record.n)
+            self._made.sequences[record.device] = (record.device, record.sequence, record.n)
         for alert in draft.raised:
             active = (alert.code, alert.device, record.n, alert.severity, alert.text, alert.rule)
-            self._active[alert.code, alert.device] = active
+            self._made.active[alert.code, alert.device] = active
         for key in draft.cleared:
-            self._active.pop(key, None)
+            self._made.active.pop(key, None)
         if draft.snapshot is not None:
             self._take_snapshot(record.n, draft.snapshot)
 
-    def _take_row(self, row: OutboxRow) -> None:
+    def _take_row(self, record: Record, row: Due) -> None:
         key = (row.lane, row.seq)
-        _, done, kept, _ = self._lanes.get(row.lane, (0, 0, 1, None))
-        parked = key in self._parked
+        _, done, kept, _ = self.beside.lane(row.lane)
+        parked = key in self.beside.parked
         if row.lane == BROKER and row.retain and row.seq <= done and not parked:
-            self._retained[row.topic] = (row.topic, row.seq, row.payload)
+            self._made.retained[row.topic] = row
             if self._signs:
-                self._signed_topics.add(row.topic)
+                self._made.signed_topics.add(row.topic)
         if row.seq < kept and not parked:
             return
         self._report.rows += 1
-        found = next(self._file.rows(_LOOK_UP, *key), None)
+        if row.lane not in self._rows:
+            self._rows[row.lane] = LaneRows(self._file, row.lane)
+        found = self._rows[row.lane].find(row.seq)
         where = f"outbox {row.lane} {row.seq}"
         if found is None:
-            self._report.add(where, f"the message or order of record {row.n} is missing.")
+            self._report.add(where, f"the message or order of record {record.n} is missing.")
             return
-        self._matched.add(key)
-        wanted = (row.n, row.utc_ns, row.topic, int(row.retain), row.payload)
+        self._made.matched.add(key)
+        wanted = (record.n, record.utc_ns, row.topic, int(row.retain), row.text(row.seq))
         if self._signs and row.topic:
-            found = (*found[:-1], self._without_signature(where, row.topic, found[-1]))
+            found = (*found[:-1], without_signature(self._file, self._report, where, row.topic, found[-1]))
+        if found == wanted:
+            return
         for column, is_, should in zip(_COLUMNS, found, wanted, strict=True):
             if is_ != should:
-                self._report.add(where, f"its {column} is not what record {row.n} made it.")
-
-    def _without_signature(self, where: str, topic: str, payload: object) -> object:
-        """The payload as the record made it; what lies there may be of any type."""
-        if not isinstance(payload, str):
-            return payload
-        text, signature = unsigned(payload)
-        if signature is None or not self._file.archive.signed(signature, signed_text(topic, text)):
-            self._report.add(where, "its signature is not this table's over this message.")
-        return text
+                self._report.add(where, f"its {column} is not what record {record.n} made it.")
 
     def _take_snapshot(self, n: int, state: bytes) -> None:
-        self._snapshots.append(n)
-        if next(self._file.rows("SELECT 1 FROM snapshots WHERE n = ?", n), None) is None or not self._file.has_vault:
+        self._made.snapshots.append(n)
+        if n not in self.beside.snapshots or not self._file.has_vault:
             return
         self._report.snapshots += 1
         try:
             if self._file.archive.snapshot(n) != state:
                 self._report.add(f"snapshot {n}", "it is not the state after this record.")
         except JournalRefusedError:
-            return  # told of by `_check_signatures`
+            self.is_sure = False  # told of by `BesideCheck`
 
-    # --- at the end -----------------------------------------------------------------------------------------------
+    def begin(self, given: Given) -> None:
+        """Go on from what a stretch takes as given."""
+        self._numbers = Numbering({lane: last for lane, last in given.numbers.items() if last})
+        self._consequences = Consequences(given.start, self._numbers)
+        self._consequences.go_on(given.begun, (given.alert(row) for row in given.active))
+        self._consequences.outcome_id = UNKNOWN
+        self._signs = self._consequences.signs
+        self._made.active = {row[:2]: row for row in given.active}
+
+    def carried(self) -> Carried | None:
+        """What whoever goes on needs of it; None where it hangs on what was not known at the beginning."""
+        last = self._made.retained.get(LAST_OUTCOME)
+        if self._consequences is None or not self.is_sure or (last is not None and "corrects" in last.text(last.seq)):
+            return None
+        return Carried(self._made, self._numbers, self._consequences)
+
+    def go_on(self, given: Given, carried: Carried) -> bool:
+        """Go on behind a stretch in which nothing was found; False, and nothing done, where it began otherwise."""
+        before, last, counted = self._consequences, self._numbers.last(), carried.numbers.last()
+        shift = {lane: last.get(lane, 0) for lane, number in given.numbers.items() if number is None}
+        if (
+            before is None
+            or not before.is_at_snapshot
+            or before.life != f"{given.start.journal_id}-{given.begun.hex()[:LIFE_DIGITS]}"
+            or before.active_alerts != {row[:2]: given.alert(row) for row in given.active}
+            or self._made.active != {row[:2]: row for row in given.active}
+            or any(
+                last.get(lane, 0) != (given.numbers.get(lane, 0) or shift.get(lane, 0))
+                for lane in (*last, *given.numbers)
+            )
+            or any(
+                not self.beside.is_pruned(lane, first, first + counted.get(lane, 0)) for lane, first in shift.items()
+            )
+        ):
+            return False
+        for lane, by in shift.items():
+            if by:
+                carried.numbers.shift(lane, by)
+        after = carried.consequences
+        if after.outcome_id == UNKNOWN:
+            after.outcome_id = before.outcome_id
+        elif after.outcome_id is not None and BROKER in shift:
+            life, _, seq = after.outcome_id.rpartition("-")
+            after.outcome_id = f"{life}-{int(seq) + shift[BROKER]}"
+        self._made.add(carried.made, shift)
+        self._numbers, self._consequences = carried.numbers, after
+        self._signs = after.signs
+        return True
 
     def end(self) -> None:
-        """Every record was taken: look at what should not be there, and at what says how far things are."""
-        self._check_signatures()
-        if not self._whole:
+        """Every record was taken."""
+        beside = BesideCheck(self._file, self._report, self.beside, self._made)
+        beside.check_signatures()
+        if self._whole:
+            beside.compare(self._numbers.last())
+        else:
             self._report.note(
                 "Messages, active alerts and snapshots were compared only where the records could be replayed."
             )
-            return
-        self._check_lanes()
-        self._check_extra_rows()
-        for lane, seq in self._file.rows("SELECT lane, seq FROM outbox WHERE parked NOT IN (0, 1)"):
-            self._report.add(f"outbox {lane} {seq}", "whether it is parked is neither yes nor no.")
-        for lane, seq in sorted(self._parked ^ self._noted_parked):
-            told = "the journal tells of no refusal" if (lane, seq) in self._parked else "it was refused for good"
-            self._report.add(f"outbox {lane} {seq}", f"whether it is parked was changed: {told}.")
-        retained = [
-            (topic, seq, self._without_signature(f"retained {topic}", topic, payload))
-            if topic in self._signed_topics
-            else (topic, seq, payload)
-            for topic, seq, payload in self._file.rows("SELECT topic, seq, payload FROM retained")
-        ]
-        self._compare("retained", retained, self._retained.values(), 1)
-        sequences = self._file.rows("SELECT device, sequence, n FROM sequences")
-        self._compare("sequences", sequences, self._sequences.values(), 1)
-        standing = self._file.rows("SELECT code, device, n, severity, text, rule FROM standing")
-        self._compare("standing", standing, self._active.values(), 2)
-        stay = kept_snapshots(self._snapshots, self._begun)
-        self._compare("snapshots", self._file.rows("SELECT n FROM snapshots"), ((n,) for n in stay), 1)
-
-    def _check_signatures(self) -> None:
-        archive = self._file.archive
-        for (n,) in list(self._file.rows("SELECT n FROM snapshots")):
-            if not archive.snapshot_is_signed(n):
-                self._report.add(f"snapshot {n}", "it is not the one that was signed.")
-            elif self._file.has_vault:
-                try:
-                    archive.snapshot(n)
-                except JournalRefusedError as error:
-                    self._report.add(f"snapshot {n}", str(error))
-        for lane, (last, done, kept, mark) in self._lanes.items():
-            where = f"lane {lane}"
-            unmarked = mark is None and (done, kept) == (0, 1)
-            message = mark_message(archive.journal_id, lane, done, kept)
-            if not unmarked and not archive.signed(mark, message):
-                self._report.add(where, f"that it was delivered up to {done} and kept from {kept} was not signed.")
-            if not (0 <= done <= last and 1 <= kept <= done + 1):
-                self._report.add(where, f"delivered up to {done} and kept from {kept} of {last} cannot be.")
-
-    def _check_lanes(self) -> None:
-        last = self._numbers.last()
-        for lane in sorted({*self._lanes, *last}):
-            whole, reader = lane_and_reader(lane)
-            if reader is not None:
-                self._check_reader(lane, self._lanes.get(whole, (0, 0)))
-                continue
-            is_, should = self._lanes.get(lane, (None,))[0], last.get(lane)
-            if is_ != should:
-                self._report.add(f"lane {lane}", f"its last number should be {should}, but is {is_}.")
-
-    def _check_reader(self, name: str, lane: tuple[Any, ...]) -> None:
-        """One of several readers has no more than was given out, and no less than what all of them have."""
-        last, of_all, done = lane[0], lane[1], self._lanes[name][1]
-        if not of_all <= done <= last:
-            self._report.add(f"lane {name}", f"delivered up to {done} cannot be: all readers have {of_all} of {last}.")
-
-    def _check_extra_rows(self) -> None:
-        for lane, seq in self._file.rows("SELECT lane, seq FROM outbox"):
-            if (lane, seq) not in self._matched:
-                self._report.add(f"outbox {lane} {seq}", "no record made it: it was inserted.")
-
-    def _compare(
-        self, table: str, rows: Iterable[tuple[Any, ...]], wanted: Iterable[tuple[Any, ...]], key: int
-    ) -> None:
-        """Rows of a small table against what they should be; the first `key` columns name a row."""
-        found = {row[:key]: row for row in rows}
-        should = {row[:key]: row for row in wanted}
-        for name in sorted({*found, *should}, key=str):
-            where = f"{table} {' '.join(str(part) for part in name if part != '')}"
-            if name not in found:
-                self._report.add(where, "it is missing.")
-            elif name not in should:
-                self._report.add(where, "no record made it: it was inserted.")
-            elif found[name] != should[name]:
-                self._report.add(where, "it is not what the records made it.")

@@ -53,6 +53,8 @@ class Evidence:
         self._file = file
         self._report = report
         self._noted: dict[tuple[str, int, str], _Noted] = {}
+        self.is_touched = False
+        """Whether any of the records was looked at: what it says hangs on those before it."""
 
     def take(self, stored: Stored) -> None:
         """Look at the next record."""
@@ -68,6 +70,7 @@ class Evidence:
         type_, code = str(notice.get("type")), str(notice.get("code"))
         if code not in (*_DOUBTS, JOURNAL_OTHER, JOURNAL_UNSIGNED):
             return
+        self.is_touched = True
         if type_ == "alert":
             noted = _Noted(record.n, record.start, str(notice.get("text")))
             self._noted.setdefault((code, noted.start, noted.text), noted)

@@ -111,6 +111,10 @@ class PublishedCheck:
         except (JournalRefusedError, *NOT_AS_WRITTEN):
             return False
 
+    def due(self, after: int, last: int) -> list[int]:
+        """The records behind number `after` up to `last` that are named."""
+        return sorted(n for n in self._due if after < n <= last)
+
     def end(self) -> None:
         """There are no more records."""
         for n in sorted(self._due):

@@ -1,42 +1,46 @@
 """The whole journal held to its word: file, schema, identity, chain, seals, head, and everything that follows from it.
 
-What it says against itself is told too. One pass over the records, from the first to the last. A record that cannot be
-believed ends the replay, because what follows from it is not known; the chain is checked to the end all the same.
+What it says against itself is told too. One pass over the records, from the first to the last (`one_pass`).
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
 from controller.audit.findings import Progress, Report
 from controller.audit.journal_file import JournalFile
-from controller.audit.rerun import Again, Refusal
-from controller.audit.verify.chain_check import ChainCheck
-from controller.audit.verify.derived_check import DerivedCheck
-from controller.audit.verify.evidence import Evidence
-from controller.audit.verify.published import Published, PublishedCheck
-from controller.journal.archive import NOT_AS_WRITTEN, Stored, stored_record
+from controller.audit.rerun import Again
+from controller.audit.verify.one_pass import OnePass, held
+from controller.audit.verify.published import Published
+from controller.audit.verify.reading import read
+from controller.journal.archive import stored_record
 from controller.journal.migrations import APPLICATION_ID, migrate
 
-PROGRESS_EVERY: Final = 256
 _SCHEMA: Final = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
 
 
-def verify(file: JournalFile, *, published: Iterable[Published] = (), progress: Progress = lambda _: None) -> Report:
-    """Everything that is wrong with the journal; `published` are outcomes as the broker had them."""
+def verify(
+    file: JournalFile, *, published: Iterable[Published] = (), progress: Progress = lambda _: None, jobs: int = 1
+) -> Report:
+    """Everything that is wrong with the journal; `published` are outcomes as the broker had them.
+
+    So many processes at most look at a long one; what is found does not depend on it.
+    """
     report = Report()
     damaged = _check_pages(file, report)
     for check in (_check_schema, _check_identity):
         try:
-            with _held(report, "file"):
+            with held(report, "file"):
                 check(file, report)
         except sqlite3.Error as error:
             damaged = True
             report.add("file", f"it cannot be read: {error}.")
     try:
-        with _held(report, "file"):
-            _Pass(file, report, published).run(progress)
+        with held(report, "file"):
+            one = OnePass(file, report, published)
+            read(one, file, report, progress, jobs)
+            one.end()
+            progress(report.records)
     except sqlite3.Error as error:
         damaged = True
         report.add(f"after record {report.records}", f"the file cannot be read: {error}.")
@@ -46,76 +50,6 @@ def verify(file: JournalFile, *, published: Iterable[Published] = (), progress: 
             " are and restore the last verified backup."
         )
     return report
-
-
-@contextmanager
-def _held(report: Report, where: str) -> Iterator[None]:
-    """The border of a verification: what no table writes is a finding, whatever looking at it ends in."""
-    try:
-        yield
-    except NOT_AS_WRITTEN as error:
-        report.add(where, _not_as_written(error))
-
-
-def _not_as_written(error: Exception) -> str:
-    return f"it holds what no table writes ({type(error).__name__})."
-
-
-class _Pass:
-    def __init__(self, file: JournalFile, report: Report, published: Iterable[Published]) -> None:
-        self._file = file
-        self._report = report
-        self._chain = ChainCheck(file, report)
-        self._derived = DerivedCheck(file, report)
-        self._published = PublishedCheck(file, report, published)
-        self._evidence = Evidence(file, report)
-        self._again = Again(file.archive, has_vault=file.has_vault)
-        self._told: Refusal | None = None
-
-    def run(self, progress: Progress) -> None:
-        for row in self._file.rows("SELECT * FROM records ORDER BY n"):
-            self._take(stored_record(row))
-            if self._report.records % PROGRESS_EVERY == 0:
-                progress(self._report.records)
-        for end in (self._chain.end, self._published.end, self._evidence.end, self._derived.end):
-            with _held(self._report, "beside the records"):
-                end()
-        progress(self._report.records)
-
-    def _take(self, stored: Stored) -> None:
-        self._report.records += 1
-        self._report.rounds += bool(stored.record.ended)
-        self._hold(stored, self._published.take, stored)
-        self._hold(stored, self._evidence.take, stored)
-        good = self._chain.take(stored)
-        if good and self._report.whole == self._report.records - 1:
-            self._report.whole = self._report.records
-        if not good:
-            text = f"From record {stored.record.n} on nothing was replayed, because it cannot be believed."
-            self._again.stop(Refusal(text, False))
-        else:
-            step = self._again.take(stored.record)
-            if step is not None:
-                self._report.replayed += 1
-                if self._hold(stored, self._derived.take, stored, step):
-                    return
-        self._derived.skip()
-        refusal = self._again.refusal
-        if refusal is not None and refusal is not self._told:
-            self._told = refusal
-            if refusal.fault:
-                self._report.add(f"record {stored.record.n}", refusal.text)
-            else:
-                self._report.note(refusal.text)
-
-    def _hold(self, stored: Stored, take: Callable[..., None], *what: Any) -> bool:
-        """`_held` for what is done with every record: whether nothing was found."""
-        try:
-            take(*what)
-        except NOT_AS_WRITTEN as error:
-            self._report.add(f"record {stored.record.n}", _not_as_written(error))
-            return False
-        return True
 
 
 def _check_pages(file: JournalFile, report: Report) -> bool:

@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
+from controller.audit.elsewhere import cores
 from controller.audit.explain.rounds import explain_round
 from controller.audit.journal_file import JournalFile
-from controller.audit.replay import PlayedAgain, rounds
+from controller.audit.replay import PlayedAgain, outcomes, rounds
 from controller.audit.rerun import Refusal
 from controller.audit.span import NoSuchRoundError, span_of_rounds
 from controller.cli import journals
@@ -22,6 +23,7 @@ def command(
     number: Annotated[
         int | None, typer.Option("--round", metavar="N", help="Only this round, explained to a person too.")
     ] = None,
+    jobs: journals.JobsOption = None,
     config: journals.ConfigOption = None,
     journal: journals.JournalOption = None,
     key: journals.KeyOption = None,
@@ -39,14 +41,18 @@ def command(
         clean, found = True, False
         with journals.bar(file.count() if span is None else span.last, "replaying") as progress:
             file.let_go()
-            for played in rounds(file, span, progress=progress):
+            for played in (
+                outcomes(file, progress=progress, jobs=jobs or cores())
+                if span is None
+                else rounds(file, span, progress=progress)
+            ):
                 if isinstance(played, Refusal):
                     clean = False
                     complain(f"tablectl: {played.text}")
                     continue
                 found = True
                 say(dumps(to_json_object(played.outcome)))
-                if span is not None:
+                if isinstance(played, PlayedAgain):
                     say(*_told(played), "")
         if not found and span is not None:
             complain(f"tablectl: round {number} is in the journal, but it cannot be played again here.")

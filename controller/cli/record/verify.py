@@ -4,6 +4,7 @@ from typing import Annotated, Final
 
 import typer
 
+from controller.audit.elsewhere import cores
 from controller.audit.explain.wording import counted
 from controller.audit.findings import Report
 from controller.audit.journal_file import JournalFile
@@ -30,6 +31,7 @@ def command(
         ),
     ] = None,
     json: Annotated[bool, flag("--json", help="Print JSON Lines.")] = False,
+    jobs: journals.JobsOption = None,
     config: journals.ConfigOption = None,
     journal: journals.JournalOption = None,
     key: journals.KeyOption = None,
@@ -45,7 +47,7 @@ def command(
 
     def act(file: JournalFile) -> int:
         with journals.bar(file.count(), "verifying") as progress:
-            report = verify(file, published=messages, progress=progress)
+            report = verify(file, published=messages, progress=progress, jobs=jobs or cores())
         file.let_go()
         (_print_json if json else _print)(report)
         return 1 if report.found else 0

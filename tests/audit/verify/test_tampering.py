@@ -33,6 +33,9 @@ HARMLESS: Final = {
     "rows deleted by retention and put back, or not yet deleted": (
         "They are known and compared while they are marked as kept; below the mark only parked ones may be there."
     ),
+    "a snapshot that is neither one of the newest nor a milestone of every release deleted, or put back": (
+        "It only shortens the way to an old round: it is made from the records, and held to them while it is there."
+    ),
     "spaces, free pages and the order of pages in the file": "They are no value of the journal.",
 }
 """What may be changed unnoticed, and why that does no harm."""

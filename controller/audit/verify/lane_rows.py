@@ -1,0 +1,37 @@
+"""The rows of one lane of the outbox, read once and in their order; the records ask for them in the same order."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from controller.audit.journal_file import JournalFile
+
+_ROWS: Final = "SELECT n, utc_ns, topic, retain, payload, seq FROM outbox WHERE lane = ? AND seq >= ? ORDER BY seq"
+_ROW: Final = "SELECT n, utc_ns, topic, retain, payload FROM outbox WHERE lane = ? AND seq = ?"
+
+Row = tuple[Any, ...]
+"""Record, time, topic, whether it is retained, payload."""
+
+
+class LaneRows:
+    """What lies there under each number; raises sqlite3.Error."""
+
+    def __init__(self, file: JournalFile, lane: str) -> None:
+        self._file = file
+        self._lane = lane
+        self._rows: Iterator[Row] | None = None
+        self._next: Row | None = None
+        self._asked = -1
+
+    def find(self, seq: int) -> Row | None:
+        """The row of this number; quick where it is greater than the one before."""
+        if seq <= self._asked:
+            return next(self._file.rows(_ROW, self._lane, seq), None)
+        self._asked = seq
+        if self._rows is None:
+            self._rows = self._file.rows(_ROWS, self._lane, seq)
+            self._next = next(self._rows, None)
+        while self._next is not None and self._next[-1] < seq:
+            self._next = next(self._rows, None)
+        if self._next is None or self._next[-1] != seq:
+            return None
+        return self._next[:-1]

@@ -73,9 +73,9 @@ class Installation:
         await self._pc.build()
         await self._pc.fresh()
         await asyncio.to_thread(_fill, self._pc.share)
-        packages = Packages(self._do, self._expect, self._until)
+        packages = Packages(self._pc.share, self._do, self._expect, self._until)
         packages.old = await make_package(self._pc.share / "checkout")
-        packages.new = await packages.make_newer(self._pc.share)
+        packages.new = await packages.make_newer()
         try:
             await self._pc.boot(1)
             await self._pc.says("READY 1", BOOT_S)

@@ -289,7 +289,7 @@ class _Table:
             await self._table.close()
             await writer
             await self._table.record_stop()
-            if self._brokers.publishers:
+            if self._brokers.publishers and (self._broker_connected() or not self._starts_again):
                 await self._lanes[0].emptied(DRAIN_S)
             await end(outgoing)
         await self._journal.commit_deferred()

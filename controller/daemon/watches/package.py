@@ -14,10 +14,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NoReturn
 
 from controller.alerts.notices import Alert, AlertCleared
+from controller.beat import beat
 from controller.configuration.config import Config
 from controller.core.alerts import ActiveAlert
 from controller.daemon.package import Identity, Package, release_in
-from controller.daemon.tasks import beat
 from controller.release import release
 
 RESTART_PENDING: Final = "restart_pending"

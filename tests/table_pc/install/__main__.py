@@ -8,8 +8,8 @@ file, a round of virtual devices, a newer release in the middle of the next one,
 28 November 2026, two cores shared with other work, 20 minutes: the package installed in 24 s (the wheels before took 5
 minutes), a start 30 to 60 s in the emulator, half of it the self-check; a frozen daemon ended after 17 s; one finding:
 `tablectl doctor` ended in a traceback for a login that may not enter /run/credentials.
-29 November, at a load of 15 to 20, `package` alone: nothing found; an upgrade in a round broke none, each table was away
-for a minute (without emulation, under systemd-nspawn on the same machine, for 8 s).
+29 November, at a load of 15 to 20, `package` alone: nothing found; an upgrade in a round broke none, each table was
+away for a minute (without emulation, under systemd-nspawn on the same machine, for 8 s).
 
 `TABLE_PC_TOOL` names the program that boots the PC (it is no part of this project); without it there is nothing to do,
 and that is said. `TABLE_PC` is where images and disks lie (default: ~/.cache/table-pc). Exit status: 0 nothing was

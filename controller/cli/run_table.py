@@ -6,6 +6,7 @@ stopped.
 """
 
 import asyncio
+import codecs
 import gc
 import signal
 import sys
@@ -63,6 +64,10 @@ def run(file: Path, *, check: bool) -> int:
     keep_memory_private()
     mask_errors()
     reader.make_ready()
+    for encoding in ("ascii", "idna"):
+        codecs.lookup(
+            encoding
+        )  # else the first word to a broker would load it, from files that may be replaced by then
     gc.collect()
     gc.freeze()  # what was imported lives as long as we do: a full collection would go through it for 20 to 60 ms
     with logs.opened(table=config.house.table):

@@ -65,6 +65,7 @@ class Config:
     people: Path
     fault_led: Path | None
     textfile: Path | None
+    restarts_after_upgrade: bool
     devices: tuple[DeviceEntry, ...]
     weights: Weights | None
     weights_file: Path | None
@@ -116,6 +117,7 @@ def load(file: Path) -> Config:
         people=places.people or places.journal.with_name(PEOPLE),
         fault_led=_beside(file, found.health.fault_led if found.health else None),
         textfile=places.textfile,
+        restarts_after_upgrade=found.health is None or found.health.restart_after_upgrade,
         devices=devices,
         weights=weights,
         weights_file=file.parent / found.jackpot.weights if found.jackpot else None,

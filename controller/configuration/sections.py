@@ -149,10 +149,12 @@ class Health(Section):
     """`fault_led` is the folder of a LED of the table PC, as `/sys/class/leds/fault`.
 
     `textfile` is written every 15 s with the table's metrics, for the node exporter's collector.
+    `restart_after_upgrade`: another release that has been installed is started between two rounds, by the table itself.
     """
 
     fault_led: str | None = None
     textfile: str | None = None
+    restart_after_upgrade: bool = True
 
 
 class Jackpot(Section):

@@ -33,7 +33,7 @@ TAKES: Final[Mapping[str, Mapping[str, Takes]]] = {
         "tls_key": "restart", "people": "restart",
     },
     "requests": {"keys": "restart"},
-    "health": {"fault_led": "restart", "textfile": "restart"},
+    "health": {"fault_led": "restart", "textfile": "restart", "restart_after_upgrade": "restart"},
     "jackpot": {"weights": "between_rounds", "edge_percent": "restart"},
     "devices": {
         "name": "restart", "role": "restart", "driver": "restart", "port": "restart", "line": "restart",

@@ -21,6 +21,7 @@ from controller.daemon.consoles.requests import OfTheDaemon
 from controller.daemon.devices import shows_levels
 from controller.daemon.failures import Failures
 from controller.daemon.fault_led import FaultLed
+from controller.daemon.package import Package
 from controller.daemon.start import alerts_of_start, log_start, noticed_before, start_of
 from controller.daemon.systemd import Notifier, keep_alive, keep_telling, status_line
 from controller.daemon.tasks import Named, begin, end
@@ -29,6 +30,7 @@ from controller.daemon.told.reload import Reloading
 from controller.daemon.told.steering import Steering
 from controller.daemon.watches.disk import watch
 from controller.daemon.watches.journal import walk, watch_place
+from controller.daemon.watches.package import CODE_CHANGED, PackageWatch
 from controller.daemon.watches.refusals import watch_refusals
 from controller.daemon.wiring import Wiring
 from controller.games import view
@@ -44,13 +46,14 @@ from controller.mqtt.witness import JOURNAL_OLDER
 from controller.odds.draw import drawing
 from controller.table.consequences import TABLE_CLOSED, lane_of
 from controller.table.desk import Line
-from controller.table.recovery import Recovered, last_start, recover
+from controller.table.recovery import IDLE, Recovered, last_start, recover
 from controller.table.remembered import Remembered, remembered
 from controller.table.task import Item, TableTask
 from drivers.protocols.base.suspicions import ShufflerCountWrong
 
 DRAIN_S: Final = 3.0
 """How long a stop waits for the broker; what is left goes out after the next start."""
+STARTS_AGAIN: Final = "The table starts again, with the release that has been installed: in a few seconds."
 
 if TYPE_CHECKING:
     from controller.daemon.metrics.counted import Metrics
@@ -92,9 +95,9 @@ async def serve(
         recovered = await asyncio.to_thread(recover, journal.archive, config.table)
         before = before._replace(waiting=waiting)
         table = _Table(
-            config, journal, disk, recovered, before, notifier or Notifier({}), led or FaultLed(None), training
+            config, journal, disk, recovered, before, stop, notifier or Notifier({}), led or FaultLed(None), training
         )
-        await table.run(stop, hangup or asyncio.Event(), opened=(failures or Failures({})).ready)
+        await table.run(hangup or asyncio.Event(), opened=(failures or Failures({})).ready)
     finally:
         journal.close()
 
@@ -143,6 +146,7 @@ class _Table:
         disk: Disk,
         recovered: Recovered,
         before: Remembered,
+        stop: asyncio.Event,
         notifier: Notifier,
         led: FaultLed,
         training: "Training | None",
@@ -151,6 +155,7 @@ class _Table:
         self._journal = journal
         self._disk = disk
         self._recovered = recovered
+        self._stop = stop
         self._notifier = notifier
         self._led = led
         lanes = {
@@ -204,10 +209,17 @@ class _Table:
                 config, table=self._table, desk=self._wiring.desk, brokers=self._brokers, before=before
             )
             self._brokers.listen(self._requests.offer)
+        self._starts_again = False
+        self._package: PackageWatch | None = None
+        if notifier.is_there and (package := Package.of_this_program()) is not None:
+            self._package = PackageWatch(
+                package, config, active=self._table.active_alerts, notify=self._notify,
+                may_end=self._may_end, end=self._start_again,
+            )  # fmt: skip
         if self._metrics is not None:
             self._metrics.look_at(
                 config, table=self._table, journal=journal, lanes=(messages, *lanes.values()),
-                devices=self._wiring.devices, publishers=self._brokers.publishers,
+                devices=self._wiring.devices, publishers=self._brokers.publishers, package=self._package,
             )  # fmt: skip
 
     async def _metrics_text(self) -> bytes:
@@ -224,19 +236,34 @@ class _Table:
         self._wiring.take(config)
 
     def _why_locked(self) -> str | None:
-        """A shuffler that counted wrong locks the table until it counts right; an older journal, until cleared."""
+        """What ends by itself, as a shuffler that counts right again, or when it is cleared."""
+        if self._starts_again:
+            return STARTS_AGAIN
         for (code, _), alert in self._table.active_alerts.items():
             if code == ShufflerCountWrong.code:
                 return f"No further round is opened (5.1): {alert.text}"
-            if code in (JOURNAL_OLDER, TABLE_CLOSED):
+            if code in (JOURNAL_OLDER, TABLE_CLOSED, CODE_CHANGED):
                 return alert.text
         return None
+
+    def _may_end(self) -> bool:
+        """Whether this is between two rounds: nothing that has come can open one, no message waits for the meter."""
+        if view(self._table.state).phase != IDLE or not self._table.inbox.empty():
+            return False
+        if self._table.stuck_s(asyncio.get_running_loop().time()) or not self._wiring.is_at_rest:
+            return False
+        return not self._brokers.is_under_way
+
+    def _start_again(self) -> None:
+        """End, with nothing opened any more; systemd starts what is installed."""
+        self._starts_again = True
+        self._stop.set()
 
     async def _notify(self, notice: Notice) -> None:
         """Record something that no device reports; returns when it is committed."""
         await self._table.submit(Item(notice))
 
-    async def run(self, stop: asyncio.Event, hangup: asyncio.Event, *, opened: Callable[[], None]) -> None:
+    async def run(self, hangup: asyncio.Event, *, opened: Callable[[], None]) -> None:
         """From the record of the start to that of the stop."""
         faults.point("start.recovered")
         await self._table.open(*noticed_before(self._config, self._journal, self._table.active_alerts))
@@ -255,14 +282,14 @@ class _Table:
             self._notifier.ready(self._status_line())
             self._led.darken()
             opened()
-            await stop.wait()
+            await self._stop.wait()
             self._notifier.stopping("finishing what was committed")
             _log.info("stopping")
             await end(incoming)
             await self._table.close()
             await writer
             await self._table.record_stop()
-            if self._brokers.publishers:
+            if self._brokers.publishers and (self._broker_connected() or not self._starts_again):
                 await self._lanes[0].emptied(DRAIN_S)
             await end(outgoing)
         await self._journal.commit_deferred()
@@ -281,6 +308,8 @@ class _Table:
         yield "refusals", watch_refusals(self._table)
         if self._metrics is not None and self._config.textfile is not None:
             yield "textfile", self._metrics.keep_written(self._config.textfile)
+        if self._package is not None:
+            yield "package", self._package.run()
         yield "status", keep_telling(self._notifier, self._status_line)
         yield "journal place", watch_place(self._table, self._journal)
         yield "journal walk", walk(self._journal, self._notify)

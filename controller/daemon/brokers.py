@@ -48,6 +48,7 @@ class Brokers:
             Publisher(broker=broker, journal=journal, lane=reader, notify=notify, devices=names, hold=hold)
             for broker, reader in zip(brokers_of(config), readers, strict=False)
         )
+        self._readers = readers
         self.resending = ResendingAtAll(self.publishers)
         self._notify = notify
         for publisher in self.publishers:
@@ -64,6 +65,12 @@ class Brokers:
     def connected(self) -> dict[str, bool]:
         """Of each by its address, whether it has our retained topics."""
         return {str(one.broker): one.connected for one in self.publishers}
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether one that is connected has not got all yet, as what waits for the meter."""
+        pairs = zip(self.publishers, self._readers, strict=False)
+        return any(one.connected and reader.waiting > 0 for one, reader in pairs)
 
     def running(self) -> Iterator[Named]:
         """What brings the outbox to them."""

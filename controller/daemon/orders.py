@@ -62,6 +62,11 @@ class Orders:
         self._shown = shown
         self._back = asyncio.Event()
 
+    @property
+    def is_under_way(self) -> bool:
+        """Whether a device that can be reached has something to show yet, as a meter that rolls."""
+        return self._lane.waiting > 0 and self._device.reachable
+
     def connected(self) -> None:
         """The device has come (back); its level is unknown."""
         self._back.set()

@@ -15,6 +15,7 @@ from controller.core.alerts import ActiveAlert
 from controller.daemon.devices import shows_levels
 from controller.daemon.told.reload import CONFIG_REFUSED
 from controller.daemon.watches.broker import UNREACHABLE
+from controller.daemon.watches.package import RESTART_PENDING
 from controller.games import view
 from controller.games.registry import find
 from controller.games.rules_hash import RULES_VERSION
@@ -95,8 +96,9 @@ def alerts_of_start(
     active: Mapping[tuple[str, str], ActiveAlert],
 ) -> Iterator[Alert | AlertCleared]:
     """A round that was open, a table line that was another, devices of another kind, what lies open to others."""
-    if (CONFIG_REFUSED, "") in active:
-        yield AlertCleared(code=CONFIG_REFUSED)
+    for code in (CONFIG_REFUSED, RESTART_PENDING):
+        if (code, "") in active:
+            yield AlertCleared(code=code)
     yield from _exposed(config, active.get((EXPOSED, "")))
     now = view(recovered.state)
     if now.phase != IDLE:

@@ -37,6 +37,11 @@ class Notifier:
         interval_us = int(environment.get("WATCHDOG_USEC", "0")) if watched else 0
         self.watchdog_s = interval_us / 2_000_000 if interval_us else None
 
+    @property
+    def is_there(self) -> bool:
+        """Whether systemd has started this process, and starts it again."""
+        return self._socket is not None
+
     def ready(self, status: str) -> None:
         self._send(f"READY=1\nSTATUS={status}")
 

@@ -104,6 +104,11 @@ class Wiring:
                 steer=steer,
             )
 
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether each lamp and meter that can be reached shows what it has to."""
+        return not any(orders.is_under_way for orders in self._orders.values())
+
     def take(self, config: Config) -> None:
         """What of another configuration holds from now on: who may do what, who may look."""
         for entry in config.devices:

@@ -17,6 +17,10 @@ _TIME_ERROR: Final = 5
 """What adjtimex(2) returns while the kernel's clock is not synchronised."""
 _TIMEX_BYTES: Final = 208
 """The size of struct timex on 64-bit Linux; zeroed it has no mode bits, so the call only reads."""
+TOLD: Final = Path("/run/table-clock/synchronised")
+"""Where table-clock.service writes down when the kernel last said so, for who may not ask: nanoseconds, monotonic."""
+_TOLD_FOR_NS: Final = 6_000_000_000
+"""That is written every two seconds."""
 _SYNCHRONISED_FOR_NS: Final = 1_000_000_000
 """The kernel is asked once a second; time servers change their mind far more slowly."""
 
@@ -35,7 +39,8 @@ Clock = Callable[[], Moment]
 class SystemClock:
     """The kernel's clocks; an instance is a Clock."""
 
-    def __init__(self) -> None:
+    def __init__(self, told: Path = TOLD) -> None:
+        self._told = told
         self._adjtimex = getattr(ctypes.CDLL(None), "adjtimex", None)
         self._asked_ns = -_SYNCHRONISED_FOR_NS
         self._synchronised = False
@@ -44,13 +49,20 @@ class SystemClock:
         monotonic_ns = time.monotonic_ns()
         if monotonic_ns - self._asked_ns >= _SYNCHRONISED_FOR_NS:
             self._asked_ns = monotonic_ns
-            self._synchronised = self._ask()
+            self._synchronised = self._ask(monotonic_ns)
         return Moment(time.time_ns(), monotonic_ns, self._synchronised)
 
-    def _ask(self) -> bool:
-        if self._adjtimex is None:
-            return False
-        return bool(0 <= self._adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES)) < _TIME_ERROR)
+    def _ask(self, monotonic_ns: int) -> bool:
+        answer = -1 if self._adjtimex is None else self._adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES))
+        return was_told(self._told, monotonic_ns) if answer < 0 else bool(answer < _TIME_ERROR)
+
+
+def was_told(file: Path, monotonic_ns: int) -> bool:
+    """Whether the file says that the clock is synchronised; one that is old says nothing."""
+    try:
+        return 0 <= monotonic_ns - int(file.read_text(encoding="ascii")) < _TOLD_FOR_NS
+    except (OSError, ValueError):
+        return False
 
 
 def boot_id() -> str:

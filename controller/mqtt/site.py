@@ -4,15 +4,19 @@ A table is silent when it has said `offline`, or the broker has by its last will
 has expired; and when nothing has come of it for 22 s, in which it sends two heartbeats. It is in alarm while one of its
 alerts is critical, and behind while a message of it has waited for half a minute. What fits no schema is passed over.
 
+Where the tables' public keys are given, a table is forged while the last `health` or `state` on its topics is not
+signed by its key; what such a message says is not believed.
+
 Only what a picture needs is subscribed to, and nothing is kept for us: each value comes again within a minute.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from controller.journal.clock import utc_ns_of
+from controller.journal.signature import is_signed
 from controller.mqtt.contract.reading import Reading
 from controller.mqtt.health import BEHIND_S
 from controller.mqtt.messages import AVAILABILITY, HEALTH, HEARTBEAT, STATE
@@ -25,10 +29,13 @@ OLD_S: Final = 30.0
 """With MQTT 3.1.1: a heartbeat that the broker kept and that is older shows that its `online` is too."""
 IDLE: Final = "idle"
 
-Status = Literal["silent", "alarm", "behind", "playing", "up"]
-WRONG: Final[tuple[Status, ...]] = ("silent", "alarm", "behind")
+Status = Literal["forged", "silent", "alarm", "behind", "playing", "up"]
+WRONG: Final[tuple[Status, ...]] = ("forged", "silent", "alarm", "behind")
 STATUSES: Final[tuple[Status, ...]] = (*WRONG, "playing", "up")
 """The gravest first."""
+Signature = Literal["good", "wrong", "missing", "no key"]
+"""`missing`: nothing signed has come; `no key`: none is known of this table."""
+SIGNED: Final = (HEALTH, STATE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +60,8 @@ class Seen:
     commit_p99_ms: float | None
     disk_free_bytes: int | None
     clock_synchronised: bool | None
+    signature: Signature | None
+    """Of `health`; None where nobody has given the tables' keys."""
 
 
 @dataclass(slots=True)
@@ -68,6 +77,8 @@ class _Table:
     at: str = ""
     """The broker that it came from."""
     health: dict[str, Any] = field(default_factory=dict)
+    forged: set[tuple[str, str]] = field(default_factory=set)
+    """Brokers and topics at which the last message was not signed by the table's key."""
 
     @property
     def release(self) -> tuple[str, str] | None:
@@ -75,11 +86,14 @@ class _Table:
 
 
 class Site:
-    """What has come of the tables; `now_s` is monotonic, `utc_ns` the time of the day."""
+    """What has come of the tables; `now_s` is monotonic, `utc_ns` the time of the day, `keys` are theirs by name."""
 
-    def __init__(self, now_s: Callable[[], float], utc_ns: Callable[[], int]) -> None:
+    def __init__(
+        self, now_s: Callable[[], float], utc_ns: Callable[[], int], keys: Mapping[str, bytes] | None = None
+    ) -> None:
         self._now_s = now_s
         self._utc_ns = utc_ns
+        self._keys = keys
         self._tables: dict[str, _Table] = {}
 
     def connected(self) -> None:
@@ -91,6 +105,12 @@ class Site:
         """A message of the broker `at`; `topic` begins with the table."""
         name, _, below = topic.partition("/")
         table = self._tables.get(name) or _Table(Reading(name))
+        if self._keys and name in self._keys and below in SIGNED:
+            if not is_signed(self._keys[name], below, payload.decode(errors="replace")):
+                self._tables[name] = table
+                table.forged.add((at, below))
+                return
+            table.forged.discard((at, below))
         judged = table.reading.take(below, payload, retained=retained)
         if judged is None or judged.repeat or any(fault.code in ("text", "schema", "place") for fault in judged.faults):
             return
@@ -136,7 +156,15 @@ class Site:
             commit_p99_ms=health.get("commit_p99_ms"),
             disk_free_bytes=health.get("disk_free_bytes"),
             clock_synchronised=health.get("clock_synchronised"),
+            signature=self._signature(name, table),
         )
+
+    def _signature(self, name: str, table: _Table) -> Signature | None:
+        if self._keys is None:
+            return None
+        if name not in self._keys:
+            return "no key"
+        return "wrong" if table.forged else "good" if table.health else "missing"
 
     def _status(
         self,
@@ -145,6 +173,8 @@ class Site:
         alerts: Iterable[tuple[str, str, str | None]],
         outbox: dict[str, Any],
     ) -> Status:
+        if table.forged:
+            return "forged"
         if not table.online - table.stale or self._now_s() - table.sign_s > SILENT_S:
             return "silent"
         if any(severity == "critical" for _, severity, _ in alerts):

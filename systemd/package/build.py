@@ -34,12 +34,18 @@ GUIDES: Final = (
     "drivers/README.md",
 )  # fmt: skip
 """Documents for people, at their places in the tree, so that their links lead somewhere; `config` is a link."""
+PROGRAMS: Final = {
+    "systemd/package/self_check.py": "usr/libexec/table-controller/self-check",
+    "systemd/package/clock_state.py": "usr/libexec/table-controller/clock-state",
+}
+"""What is run by itself, by Debian's Python."""
 FILES: Final = {
     "systemd/tabled@.service": "usr/lib/systemd/system/tabled@.service",
+    "systemd/table-clock.service": "usr/lib/systemd/system/table-clock.service",
     "systemd/95-tabled.rules": "usr/lib/udev/rules.d/95-tabled.rules",
     "systemd/tabled.sysusers": "usr/lib/sysusers.d/tabled.conf",
     "systemd/tabled.tmpfiles": "usr/lib/tmpfiles.d/tabled.conf",
-    "systemd/package/self_check.py": "usr/libexec/table-controller/self-check",
+    **PROGRAMS,
     "systemd/tabled@.service.d/fault-led.conf": f"{manifest.SHARED}/tabled@.service.d/fault-led.conf",
     "systemd/tabled@.service.d/mqtt-password.conf": f"{manifest.SHARED}/tabled@.service.d/mqtt-password.conf",
     "systemd/table-console.service": f"{manifest.SHARED}/table-console.service",
@@ -131,7 +137,8 @@ def _stage(tree: Path, key: Path, built: str, made_at: int) -> None:
     for source, place in FILES.items():
         (tree / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / source, tree / place)
-    (tree / FILES["systemd/package/self_check.py"]).chmod(0o755)
+    for place in PROGRAMS.values():
+        (tree / place).chmod(0o755)
     for place, target in LINKS.items():
         (tree / place).parent.mkdir(parents=True, exist_ok=True)
         (tree / place).symlink_to(target)

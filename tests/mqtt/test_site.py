@@ -71,7 +71,7 @@ def test_the_gravest_comes_first() -> None:
     ]  # fmt: skip
     assert {one.table for one in watch.site.seen() if one.other_release} == {"t5"}
     assert counts(watch.site.seen()) == {
-        "tables": 6, "silent": 1, "alarm": 1, "behind": 1, "playing": 1, "up": 2, "other_release": 1,
+        "tables": 6, "forged": 0, "silent": 1, "alarm": 1, "behind": 1, "playing": 1, "up": 2, "other_release": 1,
     }  # fmt: skip
 
 

@@ -5,44 +5,48 @@ import re
 import shutil
 import socket
 import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from controller.daemon.systemd import Notifier
+from controller.journal.clock import SystemClock, was_told
 
 UNITS: Final = Path(__file__).resolve().parents[2] / "systemd"
-PROGRAMS: Final = ("/usr/lib/table-controller/bin/tabled", "/usr/libexec/table-controller/self-check")
-CLOCK: Final = "SystemCallFilter=adjtimex clock_adjtime\n"
-"""systemd counts the two calls as setting the clock; without the right to set it they only say whether it is right."""
+PROGRAMS: Final = {
+    "tabled@.service": ("/usr/lib/table-controller/bin/tabled", "/usr/libexec/table-controller/self-check"),
+    "table-clock.service": ("/usr/libexec/table-controller/clock-state",),
+}
+CLOCK_STATE: Final = UNITS / "package" / "clock_state.py"
 needs_systemd: Final = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")
 
 
 @needs_systemd
-def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
-    """`systemd-analyze verify` has nothing to say about an instance of the unit with its drop-in."""
+@pytest.mark.parametrize("unit", PROGRAMS)
+def test_systemd_accepts_the_unit(tmp_path: Path, unit: str) -> None:
+    """`systemd-analyze verify` has nothing to say about it, an instance of the tables' with its drop-in."""
     shutil.copytree(UNITS / "tabled@.service.d", tmp_path / "tabled@.service.d")
-    text = (UNITS / "tabled@.service").read_text()
-    for program in PROGRAMS:
+    text = (UNITS / unit).read_text()
+    for program in PROGRAMS[unit]:
         assert program in text
         text = text.replace(program, "/bin/true")
-    (tmp_path / "tabled@t1.service").write_text(text)
+    file = tmp_path / unit.replace("@", "@t1")
+    file.write_text(text)
     verdict = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", tmp_path / "tabled@t1.service"],
-        check=False, capture_output=True, text=True,
-    )  # fmt: skip
-    about_ours = [line for line in verdict.stderr.splitlines() if "tabled" in line]
+        ["systemd-analyze", "verify", "--man=no", file], check=False, capture_output=True, text=True
+    )
+    about_ours = [line for line in verdict.stderr.splitlines() if "table" in line]
     assert (verdict.returncode, about_ours) == (0, [])
 
 
 @needs_systemd
 def test_little_is_exposed(tmp_path: Path) -> None:
-    """As systemd counts it, of 10: 1.7, and 1.5 but for the look at the clock's state, which each record has."""
-    text = (UNITS / "tabled@.service").read_text()
-    assert CLOCK in text
-    assert _exposure(tmp_path / "tabled@.service", text) <= 1.7
-    assert _exposure(tmp_path / "tabled@.service", text.replace(CLOCK, "")) <= 1.5
+    """As systemd counts it, of 10; the clock's state is asked for by a unit that reaches nothing."""
+    assert _exposure(tmp_path / "tabled@.service", (UNITS / "tabled@.service").read_text()) <= 1.3
+    assert _exposure(tmp_path / "table-clock.service", (UNITS / "table-clock.service").read_text()) <= 0.6
 
 
 def _exposure(unit: Path, text: str) -> float:
@@ -79,3 +83,24 @@ def test_without_systemd_nothing_is_said() -> None:
     notifier.ready("open")
     assert notifier.watchdog_s is None
     assert Notifier({"WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "1"}).watchdog_s is None
+
+
+def test_the_clocks_state_is_written_down(tmp_path: Path) -> None:
+    """What the kernel says, with its moment; an old moment, or none, is no word of it."""
+    environment = {"RUNTIME_DIRECTORY": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    told = tmp_path / "synchronised"
+    told.write_text("1\n")
+    with subprocess.Popen([sys.executable, "-IS", CLOCK_STATE], env=environment) as program:
+        until = time.monotonic() + 20
+        while told.exists() and told.read_text() == "1\n" and time.monotonic() < until:
+            time.sleep(0.05)
+        assert was_told(told, time.monotonic_ns()) == SystemClock()().synchronised
+        program.terminate()
+    now = time.monotonic_ns()
+    for text, believed in ((f"{now}\n", True), (f"{now - 10**10}\n", False), (f"{now + 10**9}\n", False), ("", False)):
+        told.write_text(text)
+        assert was_told(told, now) is believed
+    assert not was_told(tmp_path / "nowhere", now)
+    assert (
+        subprocess.run([sys.executable, "-IS", CLOCK_STATE], env={}, check=False, capture_output=True).returncode == 2
+    )

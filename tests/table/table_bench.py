@@ -58,6 +58,7 @@ class Daemon:
 
     def __init__(self, config: Path) -> None:
         self.config = config
+        self.python = sys.executable
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(
@@ -68,7 +69,7 @@ class Daemon:
         stderr: int = asyncio.subprocess.PIPE,
     ) -> None:
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "controller.cli.tabled", "--config", str(self.config),
+            self.python, "-m", "controller.cli.tabled", "--config", str(self.config),
             stdout=stdout, stderr=stderr, cwd=ROOT,
             env={**os.environ, "PYTHONWARNINGS": "error"}, preexec_fn=partial(_dies_with_us, before_exec),
         )  # fmt: skip

@@ -63,6 +63,21 @@ TABLE: Final = (
         lasting=Lasting(cleared_by="pit_supervisor", until="a reload or a start takes the file"),
     ),
     Entry(
+        code="restart_pending",
+        severities=("warning",),
+        meaning="another release than the one that runs has been installed",
+        action="nothing where the text says that the table starts again by itself; else do what keeps it from that, or"
+        " between rounds `systemctl restart tabled@TABLE`",
+        lasting=Lasting(cleared_by="pit_supervisor", until="a start, or the release that runs is installed again"),
+    ),
+    Entry(
+        code="code_changed",
+        severities=("critical",),
+        meaning="a file of the installed program is not as it was signed, as the text says; no further round is opened",
+        action="keep the machine as it is for the auditor, see `tablectl self-check`, then install the package again",
+        lasting=Lasting(cleared_by="pit_manager", until="a later self-check finds every file as it was signed"),
+    ),
+    Entry(
         code="requests_refused",
         severities=("warning",),
         meaning="a console, a login or somebody at the broker asks without end for what is refused; it is no longer"

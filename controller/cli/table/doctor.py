@@ -8,6 +8,7 @@ from controller.configuration.config import Config, ConfigError, load
 from controller.configuration.unusual import unusual
 from controller.doctor.checked import Checked, Verdict
 from controller.doctor.machine import look_at_machine
+from controller.doctor.package import look_at_package
 from controller.doctor.places import look_at_exposure, look_at_places
 from controller.doctor.ports import look_at_ports
 from controller.doctor.records import look_at_records
@@ -54,6 +55,7 @@ def look(config: Config) -> Iterator[Checked]:
     yield from look_at_ports(config)
     yield from look_at_surroundings(config)
     yield from look_at_machine(config)
+    yield from look_at_package()
 
 
 def shown(found: Checked, *, whole: bool) -> Iterator[Line]:

@@ -15,6 +15,7 @@ from controller.cli import journals
 from controller.cli.devices.monitor import ForOption
 from controller.cli.program import flag
 from controller.cli.table import at_broker
+from controller.cli.table.floor_keys import keys_of
 from controller.cli.table.floor_lines import lines, note, summary
 from controller.configuration.config import ConfigError
 from controller.core.outcomes import dumps
@@ -47,21 +48,30 @@ def command(
     cert: at_broker.CertOption = None,
     cert_key: at_broker.CertKeyOption = None,
     for_s: ForOption = None,
+    keys: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE|DIR", help="The tables' public keys: lines `TABLE HEX`, or a file for each table."),
+    ] = None,
     config: journals.ConfigOption = None,
 ) -> int:
     """A table is silent at the latest 25 s after its last sign.
 
-    It is in alarm while an alert of it is critical, behind while a message waits for half a minute.
+    It is in alarm while an alert of it is critical, behind while a message waits for half a minute; with --keys forged
+    where its `health` or `state` is not signed by its key (`tablectl status` prints it there).
 
-    Exit status: 0 all is well, or it was ended without --once; 1 with --once a table is silent, in alarm or behind,
-    there is none, or the broker is out of reach; 2 the command line or a file is not good.
+    Exit status: 0 all is well, or it was ended without --once; 1 with --once a table is forged, silent, in alarm or
+    behind, there is none, or the broker is out of reach; 2 the command line or a file is not good.
     """
     try:
         places = _places(config, site, broker, ca)
+        known = None if keys is None else keys_of(keys)
     except (journals.NoJournalError, ConfigError, ValueError) as error:
         complain(f"tablectl: {error}")
         return journals.BAD
-    watching = Watching(at_broker.reader(places, username, password_file, cert, cert_key), json=json)
+    except OSError as error:
+        complain(f"tablectl: {keys} cannot be read: {error.strerror}.")
+        return journals.BAD
+    watching = Watching(at_broker.reader(places, username, password_file, cert, cert_key), known, json=json)
     try:
         return asyncio.run(watching.once() if once else watching.run(for_s))
     except OSError as error:
@@ -86,11 +96,11 @@ def _places(
 class Watching:
     """What is shown of a site."""
 
-    def __init__(self, places: Sequence[Broker], *, json: bool) -> None:
+    def __init__(self, places: Sequence[Broker], keys: Mapping[str, bytes] | None, *, json: bool) -> None:
         self._places = places
         self._prefix = places[0].prefix
         self._json = json
-        self._site = Site(time.monotonic, time.time_ns)
+        self._site = Site(time.monotonic, time.time_ns, keys)
         self._away = {str(place): "no answer yet" for place in places}
         """Why those brokers that cannot be read now cannot."""
         self._kept_s = 0.0

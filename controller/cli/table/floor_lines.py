@@ -8,8 +8,13 @@ from controller.mqtt.site import STATUSES, Seen, Status, counts
 from controller.terminal.lines import Line
 
 STYLES: Final[dict[Status, str]] = {
-    "silent": "bold red", "alarm": "red", "behind": "yellow", "playing": "green", "up": "",
+    "forged": "bold red", "silent": "bold red", "alarm": "red", "behind": "yellow", "playing": "green", "up": "",
 }  # fmt: skip
+SIGNATURES: Final = {
+    "wrong": "not signed by its key",
+    "missing": "nothing signed has come of it",
+    "no key": "its key is not among those given",
+}
 MIB: Final = 1024 * 1024
 
 
@@ -30,6 +35,7 @@ def where(one: Seen) -> str:
 def note(one: Seen) -> str:
     """What somebody has to look at."""
     found = ["another release than most"] if one.other_release else []
+    found += [SIGNATURES[one.signature]] if one.signature in SIGNATURES else []
     found += [code if device is None else f"{code} {device}" for code, _, device in one.alerts]
     gone = {device for _, _, device in one.alerts}
     found += [f"{device} not connected" for device in one.lost if device not in gone]

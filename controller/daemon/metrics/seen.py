@@ -13,6 +13,7 @@ from prometheus_client.registry import Collector
 from controller.configuration.certificates import certificates
 from controller.configuration.config import Config
 from controller.daemon.devices import Devices
+from controller.daemon.watches.package import PackageWatch
 from controller.games import view
 from controller.journal.clock import utc_ns_of
 from controller.journal.outbox import Lane
@@ -34,6 +35,7 @@ class Seen(Collector):
     lanes: tuple[Lane, ...]
     devices: Devices
     publishers: tuple[Publisher, ...]
+    package: PackageWatch | None
     _oldest_ns: Mapping[str, int] = field(default_factory=dict)
     _parked: Mapping[str, int] = field(default_factory=dict)
     _counted_at: int = -1
@@ -65,6 +67,7 @@ class Seen(Collector):
         yield self._gauge("disk_free_bytes", "Bytes left on the journal's disk.", free)
         text = "Whether a time server vouches for the table PC's clock."
         yield self._gauge("clock_synchronised", text, self.journal.synchronised())
+        yield from self._of_the_package()
         text = "When a certificate of the configuration expires, in seconds since 1970."
         ends = self._family("certificate_not_after_seconds", text, "certificate")
         for found in certificates(self.config):
@@ -127,6 +130,15 @@ class Seen(Collector):
             for kind, count in device["errors"].items():
                 errors.add_metric((self.config.house.table, device["name"], kind), count)
         yield from (connected, last, errors)
+
+    def _of_the_package(self) -> Iterator[Metric]:
+        """Nothing before the first self-check, and where no package is installed."""
+        ok = self._family("self_check_ok", "Whether every installed file was as signed at the last self-check.")
+        last = self._family("self_check_timestamp_seconds", "When that was, in seconds since 1970.")
+        if self.package is not None and self.package.checked_s is not None:
+            self._add(ok, self.package.ok)
+            self._add(last, self.package.checked_s)
+        yield from (ok, last)
 
     def _family(self, name: str, text: str, *labels: str) -> GaugeMetricFamily:
         return GaugeMetricFamily(f"tabled_{name}", text, labels=("table", *labels))

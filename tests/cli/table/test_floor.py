@@ -4,7 +4,9 @@ import asyncio
 import json
 import signal
 from pathlib import Path
+from typing import Any
 
+import aiomqtt
 import pytest
 
 from controller.cli.table.floor_picture import picture
@@ -51,6 +53,42 @@ async def test_a_table_plays_loses_a_device_and_is_killed(
         assert (await once())[0] == 1
         assert await asyncio.to_thread(main, ["floor", "--once", *place[:-1]]) == 1
         assert "1 table: 1 silent" in capsys.readouterr().out
+
+
+async def test_a_forged_health_is_marked(tmp_path: Path, broker: Broker, capsys: pytest.CaptureFixture[str]) -> None:
+    """By the keys of a file or a folder; what another has signed, or nobody, is not believed."""
+    keys, folder = tmp_path / "keys", tmp_path / "folder"
+    place = ("floor", "--site", SITE, "--broker", f"127.0.0.1:{broker.port}", "--json", "--once", "--keys")
+
+    async def once(keys: Path) -> tuple[int, dict[str, Any]]:
+        capsys.readouterr()
+        status = await asyncio.to_thread(main, [*place, str(keys)])
+        return status, json.loads(capsys.readouterr().out.splitlines()[0])
+
+    async with running(tmp_path, broker) as bench:
+        about = await bench.listener.wait_for("about")
+        health = await bench.listener.wait_for("health")
+        keys.write_text(f"# noted down at the installation\nt1 {about['public_key']}\n")
+        folder.mkdir()
+        (folder / "t1.pub").write_text(f"{about['public_key']}\n")
+        for one in (keys, folder):
+            status, table = await once(one)
+            assert (status, table["status"], table["signature"]) == (0, "up", "good")
+        await bench.daemon.end(signal.SIGTERM)
+    for sig in ({"sig": "0" * 128}, {}):
+        forged = {name: value for name, value in health.items() if name != "sig"} | {"open": False} | sig
+        async with aiomqtt.Client(broker.host, broker.port) as anybody:
+            await anybody.publish(f"{SITE}/t1/health", json.dumps(forged), retain=True)
+        status, table = await once(keys)
+        assert (status, table["status"], table["signature"]) == (1, "forged", "wrong")
+        assert table["version"] is None
+    keys.write_text(f"t2 {about['public_key']}\n")
+    assert (await once(keys))[1]["signature"] == "no key"
+    for text, said in (("t1 00", "expected a public key"), ("t1", "line 1: expected a table"), ("", "holds no key")):
+        keys.write_text(text)
+        assert main([*place, str(keys)]) == 2
+        assert said in capsys.readouterr().err
+    assert main([*place, str(tmp_path / "nowhere")]) == 2
 
 
 def test_the_picture_has_room_for_the_gravest() -> None:

@@ -1,5 +1,6 @@
 """The journal's disk watched while the table runs: its two alerts raised and cleared; a disk that is gone ends it."""
 
+import asyncio
 import errno
 from collections.abc import Awaitable, Callable, Container, Mapping
 from typing import Final, NoReturn
@@ -16,6 +17,9 @@ LOOK_EVERY_S: Final = 5.0
 WAITED_FOR_S: Final = 1.0
 """The same while one of the alerts is active: somebody makes room, and looks whether it is enough."""
 
+PLACE_FIRST_S: Final = 2.0
+"""A folder that is gone was moved away: whoever watches the journal's place ends the table and says so."""
+
 
 async def watch(
     disk: Disk, *, active: Container[tuple[str, str]], notify: Callable[[Alert | AlertCleared], Awaitable[object]]
@@ -25,6 +29,8 @@ async def watch(
     Raises JournalFailedError where the disk is gone or read-only.
     """
     while True:
+        if not disk.path.parent.exists():
+            await asyncio.sleep(PLACE_FIRST_S)
         reading = _look(disk)
         wanted = ALERTS.get(reading.level)
         for code in ALERTS.values():

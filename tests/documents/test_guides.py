@@ -27,7 +27,7 @@ PLACES: Final = {
 """What stands in a document for a value of one kind; any other word in capitals is as good as it is."""
 CODE: Final = re.compile(r"`([a-z]+(?:_[a-z]+)+)`")
 SUBJECT: Final = re.compile(r"(?:critical|warning)  ([a-z_]+)")
-KNOWN: Final = {"config_hash", "rules_hash"}
+KNOWN: Final = {"code_hash", "config_hash", "rules_hash"}
 """What begins like an alert and is none."""
 
 

@@ -109,8 +109,8 @@ class Given(NamedTuple):
     @staticmethod
     def alert(row: Alert) -> ActiveAlert:
         """The alert of a row."""
-        code, device, _, severity, text, rule = row
-        return ActiveAlert(code, device, severity, text, rule)
+        of, what = row[:2], row[3:]
+        return ActiveAlert(*of, *what)
 
 
 class Carried(NamedTuple):

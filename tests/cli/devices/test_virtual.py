@@ -54,7 +54,7 @@ async def test_a_round_without_hardware(tmp_path: Path, monkeypatch: pytest.Monk
         assert "bets.closed: accepted" in played.stdout
         assert "the button was lit and pressed; the meter shows " in played.stdout
         unplugged = await asyncio.to_thread(_tablectl, ["doctor", "--config", str(file)])
-        assert "-> virtual: `tablectl virtual SCRIPT` makes it" in unplugged.stdout
+        assert "-> a program makes this port, as `tablectl virtual SCRIPT` does" in unplugged.stdout
         assert "plug the device in" not in unplugged.stdout
         async with tablectl(*words, "--hold") as holding:
             await holding.line("The devices stay plugged in")

@@ -63,7 +63,7 @@ def test_a_table_of_another_name(tmp_path: Path, game: str) -> None:
 
 @pytest.mark.skipif(shutil.which("systemd-sysusers") is None, reason="systemd is not installed here")
 def test_user_group_and_folders(tmp_path: Path) -> None:
-    """The files for sysusers and tmpfiles make the user, its group and the folders that the README names."""
+    """The files for sysusers and tmpfiles make the user, its group and the folders that the guides name."""
     for name in ("systemd/tabled.sysusers", "systemd/tabled.tmpfiles"):
         place = tmp_path / FILES[name]
         place.parent.mkdir(parents=True)

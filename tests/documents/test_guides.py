@@ -1,6 +1,7 @@
 """Documents for people, held to the program: its commands, links that lead somewhere, alerts that there are."""
 
 import ast
+import json
 import os
 import re
 import shlex
@@ -134,6 +135,18 @@ def test_every_alert_is_one(name: str) -> None:
 
 
 _BEGINNINGS: Final = {code.split("_")[0] for code in CATALOGUE}
+
+
+def test_the_script_of_the_readme_plays_to_its_outcome(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All but the hash of the rules, which is left out there."""
+    _, _, text = (ROOT / "README.md").read_text(encoding="utf-8").partition("## The contract in short")
+    script, outcome = re.findall(r"(?:^    \S.*\n(?:     .*\n)*)+", text, re.MULTILINE)[:2]
+    file = tmp_path / "round.jsonl"
+    file.write_text(script.replace("    {", "{"), encoding="utf-8")
+    assert tablectl.main(["play", str(file)]) == 0
+    printed, shown = json.loads(capsys.readouterr().out), json.loads(outcome)
+    del printed["rules_hash"], shown["rules_hash"]
+    assert printed == shown
 
 
 def test_every_command_has_its_row() -> None:

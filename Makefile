@@ -93,13 +93,13 @@ test-pc-plug: setup-test ## the same PC's devices pulled, put back and swapped; 
 test-deb: setup-test ## the package built twice, unpacked, played and changed file by file
 	@$(bin)/python -m tests.package $(ARGS)
 
-test-install: setup-test ## README's installation, command by command, in a bare emulated Debian 12; TABLE_PC_TOOL as above
+test-install: setup-test ## the guides' installation, command by command, in a bare emulated Debian 12; TABLE_PC_TOOL as above
 	@$(bin)/python -m tests.table_pc.install $(ARGS)
 
 fuzz: setup-test ## random and bent bytes into every device protocol for an hour; SECONDS=60 SEED=1
 	@$(bin)/python -m tests.drivers.fuzz --seconds $(or $(SECONDS),3600) --seed $(or $(SEED),1)
 
-docs: setup-test ## write what is made from the code: alerts (README.md, ALERTS.md), REFERENCE.md, openapi.json, asyncapi.json, schemas/
+docs: setup-test ## write what is made from the code: ALERTS.md, REFERENCE.md, openapi.json, asyncapi.json, schemas/
 	@$(bin)/python -m controller.alerts.printed
 	@$(bin)/python -m controller.configuration.reference
 	@$(bin)/python -m controller.web.openapi

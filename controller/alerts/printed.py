@@ -1,6 +1,6 @@
-"""What is printed from the catalogue: README.md's table of the most common alerts, and all of it in config/ALERTS.md.
+"""What is printed from the catalogue: all of it, in config/ALERTS.md.
 
-`make docs` writes both; a test holds them to the catalogue.
+`make docs` writes it; a test holds it to the catalogue.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,10 +12,7 @@ from controller.alerts.catalogue.entry import Entry
 from controller.alerts.catalogue.only_recorded import RECORDED
 from controller.alerts.wording import action_of, ending
 
-README: Final = Path("README.md")
 ALL: Final = Path("config") / "ALERTS.md"
-BEGIN: Final = "<!-- alerts: made by `make docs` from controller/alerts/catalogue -->"
-END: Final = "<!-- end of alerts -->"
 
 COMMON: Final = (
     "restarted_in_round", "disk_low", "disk_short",
@@ -27,27 +24,6 @@ COMMON: Final = (
     "foreign_card", "extra_card", "card_held", "unexpected_card", "card_unreadable",
 )  # fmt: skip
 """What most tables see in their first year, and what keeps a table shut."""
-
-
-def common() -> str:
-    """README.md's table."""
-    lines = ["| you see | it means | what to do |", "| --- | --- | --- |"]
-    for subject, entries in SUBJECTS.items():
-        chosen = [entry for entry in entries if entry.code in COMMON]
-        if chosen:
-            lines.append(f"| **{subject}** | | |")
-        for entry in chosen:
-            lines += [f"| `{entry.code}` | {said.meaning} | {action_of(entry, said)} |" for said in entry.printed]
-    return "\n".join(lines)
-
-
-def renewed(readme: str) -> str:
-    """README.md with the table of now between its marks; raises ValueError where it lacks them."""
-    before, begin, rest = readme.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"{README}: expected the lines {BEGIN!r} and {END!r}, the table of alerts goes between them")
-    return f"{before}{BEGIN}\n\n{common()}\n\n{END}{after}"
 
 
 def everything() -> str:
@@ -65,11 +41,21 @@ def _everything() -> Iterator[str]:
     yield ""
     yield "An alert is in the journal and, over MQTT, on the topic `alert`. Whoever is above the person named may clear"
     yield "it, too; a dealer never. What an alert of the journal reports, `tablectl verify` reports for ever."
+    yield ""
+    yield "What most tables see in their first year, and what keeps a table shut:"
+    yield ""
+    yield from _common()
     for subject, entries in SUBJECTS.items():
         yield ""
         yield f"## {subject}"
         yield ""
         yield from _only_recorded(entries) if entries is RECORDED else _alerts(entries)
+
+
+def _common() -> Iterator[str]:
+    for subject, entries in SUBJECTS.items():
+        if chosen := [f"`{entry.code}`" for entry in entries if entry.code in COMMON]:
+            yield f"- {subject}: {', '.join(chosen)}"
 
 
 def _alerts(entries: Iterable[Entry]) -> Iterator[str]:
@@ -88,11 +74,8 @@ def _only_recorded(entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Writes both files of the checkout."""
-    root = Path(__file__).parents[2]
-    readme = root / README
-    readme.write_text(renewed(readme.read_text(encoding="utf-8")), encoding="utf-8")
-    (root / ALL).write_text(everything(), encoding="utf-8")
+    """Writes the file of the checkout."""
+    (Path(__file__).parents[2] / ALL).write_text(everything(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -114,7 +114,7 @@ class Again:
             text = (
                 f"From record {record.n} on: the rules of then were version {start.rules_version} (release"
                 f" {start.version}), these are version {RULES_VERSION}. Replay them with that release, which an upgrade"
-                " leaves beside the new one (README, `Upgrade`)."
+                " leaves beside the new one (systemd/README.md, `Upgrade`)."
             )
             self.stop(Refusal(text, False))
             return None

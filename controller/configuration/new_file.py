@@ -33,7 +33,8 @@ def write_new(
     if (shut := shut_out(folder, os.W_OK | os.X_OK)) is not None:
         raise NewFileError(str(shut))
     if not folder.is_dir():
-        raise NewFileError(f"There is no folder {folder}: `systemd-tmpfiles --create` makes it (README, `Install`).")
+        made_by = "`systemd-tmpfiles --create` makes it (systemd/README.md, `Install`)"
+        raise NewFileError(f"There is no folder {folder}: {made_by}.")
     example = examples() / f"{game}.toml"
     if not example.is_file():
         raise NewFileError(f"There is no example of {game}, {example}: copy that of another game and change it.")

@@ -108,7 +108,7 @@ def _key(broker: Broker) -> str:
 def _make_login(config: Config, broker: Broker) -> str:
     """The commands that make the broker take the table."""
     if broker.username is None:
-        return "this broker wants a user: set `username` and `password_file` of [mqtt] (README, `The broker`)"
+        return "this broker wants a user: set `username` and `password_file` of [mqtt] (README.md, `The broker`)"
     source = config.beside(config.mqtt.password_file) if config.mqtt and config.mqtt.password_file else None
     if source is None or source.is_relative_to(CREDENTIALS):
         source = _before_systemd(config)

@@ -40,5 +40,5 @@ def told_by_apt(policy: str) -> Iterator[Checked]:
     if candidate in (NONE, installed):
         yield Checked("ok", "package", f"{installed}; apt knows none that is newer")
     else:
-        to_do = f"README, `Upgrade`: `tablectl backup PLACE`, then `apt install {NAME}`"
+        to_do = f"systemd/README.md, `Upgrade`: `tablectl backup PLACE`, then `apt install {NAME}`"
         yield Checked("warning", "package", f"{candidate} is to be had, {installed} is installed", to_do)

@@ -42,7 +42,7 @@ LAST_RECORDS: Final = 1000
 """Some twenty rounds; read in a moment."""
 AHEAD_NS: Final = 60_000_000_000
 """A clock that a time server steps back a little is no wrong one."""
-OLDER: Final = "start the release before again until the round has ended: README, `Upgrade`"
+OLDER: Final = "start the release before again until the round has ended: systemd/README.md, `Upgrade`"
 KEEP: Final = "keep the files as they are, run `tablectl verify`, restore the last verified backup"
 
 

@@ -30,8 +30,8 @@ SCRIPTS: Final = ("preinst", "postinst", "prerm", "postrm")
 DEVELOPMENT_KEY: Final = ROOT / "build" / "development-key.pem"
 DOCUMENTS: Final = "usr/share/doc/table-controller"
 GUIDES: Final = (
-    "README.md", "CHANGELOG.md", "systemd/README.md", "controller/audit/README.md", "controller/README.md",
-    "drivers/README.md",
+    "README.md", "CHANGELOG.md", "systemd/README.md", "controller/web/README.md", "controller/audit/README.md",
+    "controller/cli/README.md", "controller/README.md", "drivers/README.md",
 )  # fmt: skip
 """Documents for people, at their places in the tree, so that their links lead somewhere; `config` is a link."""
 PROGRAMS: Final = {

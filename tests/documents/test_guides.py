@@ -1,6 +1,7 @@
 """Documents for people, held to the program: its commands, links that lead somewhere, alerts that there are."""
 
 import ast
+import json
 import os
 import re
 import shlex
@@ -18,8 +19,10 @@ from systemd.package.build import DOCUMENTS, FILES, GUIDES, LINKS
 from tests.architecture.tracked import FILES as TRACKED
 from tests.architecture.tracked import ROOT
 
-READ: Final = ("README.md", "systemd/README.md", "config/examples/README.md", "controller/audit/README.md",
-               "controller/README.md", "drivers/README.md")  # fmt: skip
+READ: Final = (
+    "README.md", "systemd/README.md", "controller/web/README.md", "config/examples/README.md",
+    "controller/audit/README.md", "controller/cli/README.md", "controller/README.md", "drivers/README.md",
+)  # fmt: skip
 PLACES: Final = {
     "N": "1", "RANK": "pit_supervisor", "GAME": "pontoon", "HEX": "00", "LEVEL": "debug", "PART": "mqtt",
     "VERB": "close", "YYYY-MM-DD": "2026-11-28", "COMMAND": "status", "PUBLIC_KEY": "ab" * 32, "KEY": "ab" * 32,
@@ -81,6 +84,17 @@ def test_every_link_leads_somewhere(name: str) -> None:
     assert wrong == []
 
 
+def test_every_section_that_the_program_names_is_there() -> None:
+    """As a sentence or a comment of ours names it: the guide, a comma, the heading."""
+    named = {found for path in TRACKED if path.suffix in (".py", ".toml", ".acl", ".js") for found in _named(path)}
+    assert [f"{guide}, {heading}" for guide, heading in named if _anchor(heading) not in _headings(ROOT / guide)] == []
+    assert len(named) > 5
+
+
+def _named(path: Path) -> list[tuple[str, str]]:
+    return re.findall(r"((?:\w+/)*README\.md), [`\"]([A-Z][^`\"]+)[`\"]", (ROOT / path).read_text(encoding="utf-8"))
+
+
 @pytest.mark.parametrize("name", [*GUIDES, "config/examples/README.md"])
 def test_at_a_table_the_links_lead_somewhere_too(name: str) -> None:
     """What the package installs keeps its place beside what it links to; `config` there is a link to the examples."""
@@ -103,10 +117,14 @@ def _links(name: str) -> list[str]:
 def _headings(path: Path) -> set[str]:
     """As a reader of Markdown on the web names them."""
     found = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found}
+    return {_anchor(heading) for heading in found}
 
 
-@pytest.mark.parametrize("name", ["systemd/README.md", "config/examples/README.md", "controller/audit/README.md"])
+def _anchor(heading: str) -> str:
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("name", READ[1:6])
 def test_every_alert_is_one(name: str) -> None:
     """What is seen as an alert in the guides is in the catalogue."""
     text = (ROOT / name).read_text(encoding="utf-8")
@@ -117,6 +135,26 @@ def test_every_alert_is_one(name: str) -> None:
 
 
 _BEGINNINGS: Final = {code.split("_")[0] for code in CATALOGUE}
+
+
+def test_the_script_of_the_readme_plays_to_its_outcome(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All but the hash of the rules, which is left out there."""
+    _, _, text = (ROOT / "README.md").read_text(encoding="utf-8").partition("## The contract in short")
+    script, outcome = re.findall(r"(?:^    \S.*\n(?:     .*\n)*)+", text, re.MULTILINE)[:2]
+    file = tmp_path / "round.jsonl"
+    file.write_text(script.replace("    {", "{"), encoding="utf-8")
+    assert tablectl.main(["play", str(file)]) == 0
+    printed, shown = json.loads(capsys.readouterr().out), json.loads(outcome)
+    del printed["rules_hash"], shown["rules_hash"]
+    assert printed == shown
+
+
+def test_every_command_has_its_row() -> None:
+    """Of `tablectl`, in the guide to the commands."""
+    text = (ROOT / "controller/cli/README.md").read_text(encoding="utf-8")
+    names = [name for panel in tablectl.COMMANDS.values() for name in panel]
+    rows = re.findall(r"`tablectl ([a-z-]+)", "".join(re.findall(r"^\| (.+?) \| ", text, re.MULTILINE)))
+    assert set(rows) == set(names)
 
 
 def test_the_reader_in_ten_lines_is_python() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from controller.games.registry import GAMES
 from systemd.package.build import FILES
-from tests.readme import commands
+from tests.readme import GUIDE, README, commands
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PROGRAMS: Final = Path(sys.executable).parent
@@ -63,7 +63,7 @@ def test_a_table_of_another_name(tmp_path: Path, game: str) -> None:
 
 @pytest.mark.skipif(shutil.which("systemd-sysusers") is None, reason="systemd is not installed here")
 def test_user_group_and_folders(tmp_path: Path) -> None:
-    """The files for sysusers and tmpfiles make the user, its group and the folders that the README names."""
+    """The files for sysusers and tmpfiles make the user, its group and the folders that the guides name."""
     for name in ("systemd/tabled.sysusers", "systemd/tabled.tmpfiles"):
         place = tmp_path / FILES[name]
         place.parent.mkdir(parents=True)
@@ -76,10 +76,11 @@ def test_user_group_and_folders(tmp_path: Path) -> None:
     assert dry == ["/etc/tabled", "/var/lib/tabled"]
 
 
-def test_every_file_that_the_readme_names_is_there() -> None:
+def test_every_file_that_the_guides_name_is_there() -> None:
     """No command names a file that neither the checkout nor the package has."""
-    for step in ("The broker", "At the table PC"):
-        for line in commands(step):
+    steps = (("The broker", README), ("At the table PC", README), ("Without devices", GUIDE), ("People", GUIDE))
+    for step, guide in steps:
+        for line in commands(step, guide):
             for name in re.findall(r"(?<![/\w])(?:systemd|config)/[\w@.-]+(?:/[\w.-]+)?", line):
                 assert (ROOT / name).is_file(), line
             for name in re.findall(r"/(usr/share/table-controller/\S+)", line):

@@ -13,7 +13,7 @@ from tests.table.table_bench import CARDS, PREFIX, WAGERS, running
 
 
 def is_the_tables(key: str, topic: str, payload: str) -> bool:
-    """What README.md gives a reader: `topic` is the one behind `{prefix}/{site}/{table}/`."""
+    """What config/examples/README.md says of `sig`: `topic` is the one behind `{prefix}/{site}/{table}/`."""
     found = re.fullmatch(r'(\{.*),"sig":"([0-9a-f]{128})"\}', payload, re.DOTALL)
     if found is None:
         return False

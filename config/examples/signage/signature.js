@@ -1,4 +1,5 @@
-// Whether the table has signed a message: Ed25519 over its text without `sig`, behind what it is and its topic (README, MQTT).
+// Whether the table has signed a message: Ed25519 over its text without `sig`, behind what it is and its topic
+// (config/examples/README.md, `Whose message it is`).
 // A browser has it at https and localhost; without a key every message counts.
 
 export async function verifier(hex) {

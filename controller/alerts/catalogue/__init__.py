@@ -1,6 +1,6 @@
 """The catalogue of alerts: every code that anything here raises, with its meaning, what to do, and how it ends.
 
-README.md and config/ALERTS.md are printed from it, `tablectl` and the table ask it. A code is raised as a literal below
+config/ALERTS.md is printed from it, `tablectl` and the table ask it. A code is raised as a literal below
 this room, where nothing may import it; `tests/alerts` finds each and holds it to its entry.
 
 A journal is replayed by how alerts end here: another `reports` or `round_end` gives old journals other messages.

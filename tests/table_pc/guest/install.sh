@@ -1,4 +1,4 @@
-# Read by run.sh: what every boot begins with. The package is installed as the README says, once, from the shared folder.
+# Read by run.sh: what every boot begins with. The package is installed as README says, once, from the shared folder.
 share=/mnt/host
 # The getty of the serial line hangs up whoever writes to it when it starts, which may be later than this; not the console.
 exec >/dev/console 2>&1

@@ -1,4 +1,4 @@
-"""`python -m tests.table_pc.install`: README's installation, command by command, on a bare emulated Debian 12.
+"""`python -m tests.table_pc.install`: the guides' installation, command by command, on a bare emulated Debian 12.
 
 No network, the package made elsewhere; two tables, neither named like an example; a technician's login before and after
 he joins the group; the log by level; then the PC is cut from power and both tables open again by themselves; what
@@ -26,7 +26,7 @@ from typing import Final
 
 from tests.architecture.tracked import FILES, ROOT
 from tests.broker import free_port
-from tests.readme import commands
+from tests.readme import GUIDE, commands
 from tests.table_pc.install.package import Packages
 from tests.table_pc.pc import TOOL, TablePc, TablePcError
 from tests.table_pc.share import GUEST, make_package
@@ -64,14 +64,14 @@ def main() -> int:
 
 
 class Installation:
-    """One PC from bare to both tables open after a cut; `findings` are what went otherwise than the README says."""
+    """One PC from bare to both tables open after a cut; `findings` are what went otherwise than the guides say."""
 
     def __init__(self, pc: TablePc) -> None:
         self.findings: list[str] = []
         self._pc = pc
 
     async def run(self) -> None:
-        """Everything, in the README's order."""
+        """Everything, in the guides' order."""
         _say("building the PC, unless it is there; making the packages")
         await self._pc.build()
         await self._pc.fresh()
@@ -125,7 +125,7 @@ class Installation:
 
     async def _without_devices(self) -> None:
         (self._pc.share / "checkout" / "round.jsonl").write_text(ROUND)
-        printed = [await self._do(line) for line in commands("Without devices")]
+        printed = [await self._do(line) for line in commands("Without devices", GUIDE)]
         self._expect(printed[-1], "bets.closed: accepted", "card: taken by the table")
         self._expect(await self._do("tablectl recall --config /etc/tabled/trial.toml"), "Round 1")
         await self._do("systemctl stop tabled@trial")
@@ -135,7 +135,7 @@ class Installation:
         await self._do("useradd --create-home anna")
         for look in LOOKS:
             self._expect(await self._as_anna(look, first), "usermod -aG tabled anna", no="Traceback")
-        (join,) = commands("People", TECHNICIAN="anna")
+        (join,) = commands("People", GUIDE, TECHNICIAN="anna")
         await self._do(join)
         for look in LOOKS:
             self._expect(await self._as_anna(look, first), no="usermod", told=look in {"status", "doctor"})
@@ -161,7 +161,7 @@ class Installation:
             self._expect(await self._as_anna("status", table), "running", no="not running")
 
     async def _log(self, table: str) -> None:
-        """README's own commands: only what is a warning or worse, and the records as JSON."""
+        """The guide's own commands: only what is a warning or worse, and the records as JSON."""
         warnings = await self._do(f"journalctl -u tabled@{table} -p warning -o cat --no-pager || true")
         self._expect(warnings, "device_lost", no='"level": "info"')
         records = await self._do(f"journalctl -u tabled@{table} -o cat --no-pager | sed 's/^[^{{]*//' | tail -n 1")

@@ -113,7 +113,7 @@ class Packages:
         self._expect(await self._until(f"systemctl is-active {unit}", "active"), "active")
 
     async def _upgrade(self, table: str) -> None:
-        """README's `Upgrade` with a round open at one table: it ends first; the others start again at once."""
+        """The guide's `Upgrade` with a round open at one table: it ends first; the others start again at once."""
         config, folder = f"--config /etc/tabled/{table}.toml", f"/var/lib/tabled/{table}"
         sums = await self._do("cd /etc/tabled; sha256sum *.toml")
         await self._do(f"tablectl backup {folder}/before.db {config}")

@@ -12,7 +12,8 @@ from typing import Final
 from controller.doctor.checked import Checked
 
 NAME: Final = "table-controller"
-APT_S: Final = 10.0
+APT_S: Final = 30.0
+"""Behind an installation apt makes its cache anew: seconds on a slow table PC."""
 NONE: Final = "(none)"
 
 
@@ -26,6 +27,11 @@ def look_at_package() -> Iterator[Checked]:
             [apt, "policy", NAME], capture_output=True, text=True, timeout=APT_S, check=True,
             env={**os.environ, "LC_ALL": "C"},
         )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        yield Checked(
+            "warning", "package", f"apt gave no answer within {APT_S:.0f} s", f"try `apt-cache policy {NAME}`"
+        )
+        return
     except (OSError, subprocess.SubprocessError):
         return
     yield from told_by_apt(asked.stdout)

@@ -1,5 +1,8 @@
 """A newer release that apt knows of is named beside the one that is installed; elsewhere nothing is said."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from controller.doctor.package import look_at_package, told_by_apt
@@ -35,3 +38,14 @@ def test_nothing_is_said_where_apt_or_the_package_is_not(monkeypatch: pytest.Mon
     assert list(told_by_apt("")) == []
     monkeypatch.setenv("PATH", "/nowhere")
     assert list(look_at_package()) == []
+
+
+def test_an_apt_that_takes_too_long_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Rather than nothing, which would look as if there were no newer release."""
+    slow = tmp_path / "apt-cache"
+    slow.write_text("#!/bin/sh\nexec sleep 60\n")
+    slow.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr("controller.doctor.package.APT_S", 0.1)
+    (found,) = look_at_package()
+    assert found.verdict == "warning" and "no answer" in found.text

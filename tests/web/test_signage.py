@@ -5,14 +5,17 @@ Also from MQTT, at a PC of the casino.
 
 import hashlib
 import json
+import signal
 from pathlib import Path
 from typing import Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from controller.web.assets import PAGES
 from tests.broker import Broker, free_port
 from tests.web.client import console
 from tests.web.pages import browser, serving
-from tests.web.signs import FULL_HD, WATCH, armed, at_rest, casino_pc, noted, rests, rolls
+from tests.web.signs import FULL_HD, WATCH, armed, asked, at_rest, casino_pc, noted, of_the_house, rests, rolls
 from tests.web.test_look import accessible, shot
 
 ROLL_S = 0.8
@@ -74,11 +77,14 @@ async def test_it_lands_on_the_committed_value_and_nowhere_else(tmp_path: Path) 
 
 
 async def test_the_same_from_mqtt(tmp_path: Path) -> None:
-    """At a casino's own PC over WebSocket: signed by the table, the same landing, a broker that goes."""
-    port = free_port()
+    """At a casino's own PC over WebSocket: signed by the table, the same landing; a broker that goes, a closed table.
+
+    One that stops is lost, and not closed by anybody.
+    """
+    port, house = free_port(), Ed25519PrivateKey.generate()
     broker = Broker(tmp_path / "broker", settings=(f"listener {port} 127.0.0.1", "protocol websockets"))
     broker.start()
-    mqtt = f'[mqtt]\nhost = "{broker.host}"\nport = {broker.port}\n'
+    mqtt = f'[mqtt]\nhost = "{broker.host}"\nport = {broker.port}\n{of_the_house(tmp_path, house)}'
     try:
         async with serving(tmp_path, settings=f"roll_s = {ROLL_S}\n", sections=mqtt) as pages, browser() as chromium:
             async with console(pages, "600", "bench") as technician:
@@ -110,6 +116,15 @@ async def test_the_same_from_mqtt(tmp_path: Path) -> None:
                 assert await page.locator(".sign.showing").count() == 1
                 broker.start()
                 await page.locator(".link:not(.lost)").wait_for()
+                await asked(broker, house, "close")
+                await page.locator(".closed", has_text="closed").wait_for()
+                assert await page.evaluate(FITS)
+                await shot(page, "signage-mqtt-closed")
+                await asked(broker, house, "open")
+                await page.locator(".closed").wait_for(state="detached")
+                assert await pages.bench.daemon.end(signal.SIGTERM) == (0, "")
+                await page.locator(".link.lost").wait_for()
+                assert await page.locator(".closed").count() == 0
     finally:
         broker.kill()
 

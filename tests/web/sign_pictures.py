@@ -17,14 +17,9 @@ from controller.games.registry import GAMES
 from tests.broker import Broker
 from tests.web.client import console
 from tests.web.pages import Pages, browser, serving
-from tests.web.signs import FULL_HD, armed, asked, of_the_house
+from tests.web.signs import CLIPPED, FULL_HD, SIZES, armed, asked, of_the_house
 from tests.web.test_signage import RAKE
 
-SIZES: Final = {"1080p": FULL_HD, "4k": {"width": 3840, "height": 2160}}
-CLIPPED: Final = """() => [...document.querySelectorAll('.left, .right, .left p, .right li, .right p')]
-    .filter((one) => one.scrollWidth > one.clientWidth + 1
-        || (one.matches('section') && one.scrollHeight > one.clientHeight + 1))
-    .map((one) => `${one.className} ${one.textContent}`)"""
 DEALT: Final = (("KD", "7H", "KH", "KS"), ("9D", "6H", "8H", "QS", "KC"), ("TD", "9H", "TH", "TS"))
 """Of rounds in which area 1 stands: its first card, the Dealer's, its second, the Dealer's draw."""
 

@@ -26,6 +26,11 @@ from tests.table.table_bench import PREFIX
 from tests.web.client import Client
 
 FULL_HD: Final = {"width": 1920, "height": 1080}
+SIZES: Final = {"1080p": FULL_HD, "4k": {"width": 3840, "height": 2160}}
+CLIPPED: Final = """() => [...document.querySelectorAll('.left, .right, .left p, .right li, .right p, .right span')]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1
+        || (one.matches('section') && one.scrollHeight > one.clientHeight + 1))
+    .map((one) => `${one.className} ${one.textContent}`)"""
 WATCH: Final = """window.seen = []; window.frames = []; window.rolls = 0;
 { let before = 0, rolling = false;
   new MutationObserver(() => { const rolled = rolling;

@@ -45,7 +45,7 @@ def test_numbers_of_one_life() -> None:
 
 
 def test_what_fills_a_gap_is_late() -> None:
-    """Each missing one once, in any order, also of a life of which nothing else has come; no gap is said of it again."""
+    """Each missing one once, in any order, also of a life of which nothing else has come."""
     reading = Reading("t1", KEY.public)
     found = codes(reading, *map(message, (1, 2, 6, 4, 4, 3, 5, 5, 7)))
     assert found == ["", "", "gap", "late", "repeat", "late", "late", "repeat", ""]

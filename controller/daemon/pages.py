@@ -15,6 +15,7 @@ from controller.journal.store import Journal
 from controller.table.desk import Desk
 from controller.table.task import Item, TableTask
 from controller.web.inside import Inside
+from controller.web.revised import Revised
 from controller.web.rolling import Rolling
 from controller.web.seen import Source
 from controller.web.server import WebServer
@@ -60,6 +61,7 @@ def pages_of(
         life=f"{journal.journal_id[:LIFE_DIGITS]}.{journal.n + 1}",
         devices=lambda: list(devices.states()),
         rolling=rolling,
+        revised=Revised(journal.lookup, journal.archive),
         training=training,
         trial=lambda: trials.now,
     )

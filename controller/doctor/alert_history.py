@@ -11,10 +11,11 @@ from typing import Any, Final
 
 from controller.alerts.catalogue import CATALOGUE, ENDED_BY, LASTING, ROUND_LONG
 from controller.audit.journal_file import JournalFile
-from controller.doctor.status import RECORDS_READ
 from controller.journal.archive import stored_record
 from controller.journal.chain import Record
 
+RECORDS_READ: Final = 100_000
+"""How far back is read: about a week of play."""
 PARKED: Final = "message_parked"
 THE_ROUND_ENDED: Final = "the round ended"
 AGAIN_NS: Final = 60_000_000_000
@@ -40,6 +41,11 @@ class Past:
     last_ns: int = 0
     ended_ns: int | None = None
     ended_by: str = ""
+
+    @property
+    def is_active(self) -> bool:
+        """Whether it still is."""
+        return self.lasts and self.ended_ns is None
 
 
 def alert_history(file: JournalFile, *, since_ns: int | None = None) -> list[Past]:

@@ -26,7 +26,7 @@ from controller.configuration.requested import held_back, in_force
 from controller.doctor.checked import Checked
 from controller.doctor.devices import explained_by, text_of, unheard
 from controller.doctor.edited import look_at_edited
-from controller.doctor.remedies import remedy
+from controller.doctor.remedies import remedy, to_run_installed
 from controller.doctor.status import lanes_of
 from controller.games.reading import table_from_record
 from controller.journal.archive import JournalRefusedError, Stored
@@ -149,7 +149,7 @@ def _release(config: Config, file: JournalFile) -> Iterator[Checked]:
     if then == release() or holder(config.journal) is None:
         yield Checked("ok", "release", release() + (f"; the table last ran with {then}" if then != release() else ""))
     else:
-        to_do = f"between rounds: systemctl restart {unit_of(config.file)}"
+        to_do = to_run_installed(file.archive.active_alerts(), config, table=config.file.stem)
         yield Checked("warning", "release", f"the table runs with {then}, but {release()} is installed", to_do)
 
 

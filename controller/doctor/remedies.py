@@ -5,13 +5,14 @@ named, and what is plugged in and no device of the file uses.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 from controller.alerts.catalogue.devices import VIRTUAL
 from controller.alerts.wording import case_of, to_do_about
 from controller.configuration.config import Config, ConfigError, DeviceEntry
+from controller.configuration.installed import unit_of
 from controller.configuration.source import Source
 from controller.core.alerts import ActiveAlert
 from drivers.diagnosis.identity import Identified, all_identified
@@ -21,6 +22,8 @@ from drivers.registry import find
 
 OF_THE_PORT: Final = ("device_lost", "wrong_device")
 """Alerts whose cases are that another adapter or none is where `port` says."""
+
+RESTART_PENDING: Final = "restart_pending"
 
 
 def remedy(alert: ActiveAlert, config: Config | None, *, table: str) -> str:
@@ -34,6 +37,20 @@ def remedy(alert: ActiveAlert, config: Config | None, *, table: str) -> str:
     if is_virtual(entry) and alert.code == "device_lost":
         return VIRTUAL
     return action if case_of(alert) is None else f"{action}: {whereabouts(config, entry)}"
+
+
+def to_run_installed(alerts: Iterable[ActiveAlert], config: Config | None, *, table: str) -> str:
+    """What to do where another release is installed than runs: what its alert says, else as the table is configured.
+
+    A table raises the alert within seconds; one that does not is of a release that has none, or of no package.
+    """
+    told = next((alert for alert in alerts if alert.code == RESTART_PENDING), None)
+    if told is not None:
+        return remedy(told, config, table=table)
+    by_hand = f"between rounds: systemctl restart {f'tabled@{table}' if config is None else unit_of(config.file)}"
+    if config is None or not config.restarts_after_upgrade:
+        return by_hand
+    return f"wait for {RESTART_PENDING}, with which the table starts again by itself; does it not come, {by_hand}"
 
 
 def is_virtual(entry: DeviceEntry) -> bool:

@@ -11,6 +11,7 @@ from controller.audit.explain.recall import Recalled, last_rounds
 from controller.audit.journal_file import JournalFile
 from controller.audit.signed import signed_record
 from controller.core.alerts import ActiveAlert
+from controller.doctor.alert_history import RECORDS_READ, alert_history
 from controller.doctor.found import found_in
 from controller.games import view
 from controller.games.reading import table_from_record
@@ -22,12 +23,12 @@ from controller.journal.files.lock import holder
 from controller.journal.start_record import Start, read_start
 from controller.table.recovery import IDLE, recover
 
-RECORDS_READ: Final = 100_000
-"""How far back a device's last word is looked for: about a week of play."""
 FIRST_RECORDS: Final = 1000
 """After a start, in which every device's status is told."""
 
 
+RAISED_AGAIN: Final = ("broker_unreachable", "device_lost", "restart_pending")
+"""Alerts that are raised with another text while they are active."""
 OPENED: Final = {"device_connected": True, "device_lost": False}
 """Reports by which it is known whether a device's port is open."""
 
@@ -140,11 +141,16 @@ def _is_unended(file: JournalFile, last: Record) -> bool:
 
 
 def _active_alerts(file: JournalFile) -> Iterator[tuple[int, ActiveAlert]]:
-    """Each with since when it is active, in nanoseconds of UTC."""
+    """Each with since when it is active, in nanoseconds of UTC: before it was raised again for another reason."""
     statement = """SELECT coalesce(r.utc_ns, 0), s.code, s.device, s.severity, s.text, s.rule
         FROM standing s LEFT JOIN records r ON r.n = s.n ORDER BY s.n"""
-    for utc_ns, *alert in file.rows(statement):
-        yield utc_ns, ActiveAlert(*alert)
+    found = [(utc_ns, ActiveAlert(*alert)) for utc_ns, *alert in file.rows(statement)]
+    again = any(alert.code in RAISED_AGAIN for _, alert in found)
+    began = (
+        {(past.code, past.device): past.raised_ns for past in alert_history(file) if past.is_active} if again else {}
+    )
+    for utc_ns, alert in found:
+        yield began.get((alert.code, alert.device)) or utc_ns, alert
 
 
 _KEPT: Final = "SELECT count(*), coalesce(sum(length(payload)), 0), coalesce(sum(parked), 0) FROM outbox WHERE lane = ?"

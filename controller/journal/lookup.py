@@ -11,6 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NoReturn
 
+from controller.journal.archive import stored_record
+from controller.journal.chain import Record
 from controller.journal.draft import OutboxRow, Retained
 
 
@@ -92,6 +94,11 @@ class Lookup:
         """The link of committed record `n`, None where there is none; raises JournalFailedError."""
         rows = await self._rows("SELECT link FROM records WHERE n = ?", (n,))
         return rows[0][0] if rows else None
+
+    async def newest_end(self) -> Record | None:
+        """The newest committed record that ended a round, unchecked."""
+        rows = await self._rows("SELECT * FROM records WHERE ended = 1 ORDER BY n DESC LIMIT 1", ())
+        return stored_record(rows[0]).record if rows else None
 
     async def parked(self) -> dict[str, int]:
         """How many rows were refused for good, by lane."""

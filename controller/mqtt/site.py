@@ -112,7 +112,12 @@ class Site:
                 return
             table.forged.discard((at, below))
         judged = table.reading.take(below, payload, retained=retained)
-        if judged is None or judged.repeat or any(fault.code in ("text", "schema", "place") for fault in judged.faults):
+        if (
+            judged is None
+            or judged.repeat
+            or judged.late
+            or any(fault.code in ("text", "schema", "place") for fault in judged.faults)
+        ):
             return
         self._tables[name] = table
         body = judged.body

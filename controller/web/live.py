@@ -86,6 +86,8 @@ class Live:
                 parts = held_back(parts)
                 asyncio.get_running_loop().call_later(left_s, self._changed.set)
             parts["sign"] = self._sign.of(parts, self._source.table.line)
+            if (changes := await self._source.revised.changes(parts["table"])) is not None:
+                parts["changes"] = changes
             parts["devices"] = self._source.devices()
             parts["shoe"] = any(one["role"] == "shoe" and one["connected"] for one in parts["devices"])
             parts["events"] = list(self._source.table.recent)

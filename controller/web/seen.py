@@ -3,6 +3,7 @@
     table turn areas dealer owed jackpot seats board pots …   from `games.floor`: nothing the players cannot see
     moves                                                     what may be done now, each with the id that names it
     alerts                                                    what is active
+    changes                                                   what the last revision of the outcome changed in money
     shoe                                                      whether one is connected: else cards are entered by hand
     devices events trial                                      what is connected, what came last, a device being tried
 
@@ -22,6 +23,7 @@ from controller.games.floor.view import floor_view
 from controller.games.moves import LegalMove
 from controller.games.registry import GAMES
 from controller.table.task import TableTask
+from controller.web.revised import Revised
 from controller.web.rolling import Rolling
 from controller.web.training import Training
 
@@ -42,6 +44,7 @@ class Source:
     life: str
     devices: Callable[[], list[dict[str, Any]]]
     rolling: Rolling
+    revised: Revised
     training: Training | None = None
     trial: Callable[[], dict[str, Any] | None] = lambda: None
 

@@ -112,6 +112,8 @@ class Device:
         self._unsent = 0
         self._frames_seen = 0
         self._last_frame_at: float | None = None
+        self._was_opened = False
+        """Whether it was there before the outage."""
         self._stranger: str | None = None
         self._silence_reported = False
         self._noise = NoiseLimit()
@@ -297,9 +299,11 @@ class Device:
         was_reachable, self.reachable = self.reachable, False
         self._commands.lost(reason)
         batch = self._flood.release()
-        if self._outage.begins():
+        if self._outage.reason is None:
+            self._was_opened = was_reachable
+        if self._outage.tells(reason, at):
             self._log.info("device_lost", reason=reason)
-            batch.append(Received(DeviceLost(self._link.port, reason, opened=was_reachable)))
+            batch.append(Received(DeviceLost(self._link.port, reason, opened=self._was_opened)))
         if isinstance(gone, WrongDeviceThere) and gone.actual != self._stranger:
             self._stranger = gone.actual
             batch.append(Received(WrongDevice(gone.expected, gone.actual, adapter=True)))

@@ -1,5 +1,7 @@
 """When to try again, and what to report of it: one outage, one line in the log, however many attempts it takes.
 
+Where it goes on for another reason there is one line more.
+
 Attempts back off exponentially to a cap, with jitter so that the devices of a hall do not knock in step after a power
 cut. The wait begins anew only after a connection has held for a while; so a device that comes and goes is tried at
 the cap, not in a storm.
@@ -14,6 +16,8 @@ CAP_S: Final = 5.0
 """A dealer who pushed the plug back in looks at the table for about that long."""
 STEADY_S: Final = 10.0
 """A connection that held this long ends the outage for good."""
+HELD_S: Final = 60.0
+"""Another reason that has held this long is told: what comes and goes between two is not."""
 FLAPPING_LOSSES: Final = 5
 FLAPPING_WINDOW_S: Final = 60.0
 
@@ -29,18 +33,24 @@ class Outage:
         self._up_since: float | None = None
         self._losses: deque[float] = deque(maxlen=FLAPPING_LOSSES)
         self._flapping_reported_at = float("-inf")
-        self._reported = False
+        self.reason: str | None = None
+        """What was told of the outage last; None while there is none."""
+        self._other = "", 0.0
 
-    def begins(self) -> bool:
-        """True once for each outage: now is the time to log it."""
-        before, self._reported = self._reported, True
-        return not before
+    def tells(self, reason: str, at: float) -> bool:
+        """Whether to log it, with this reason: once for each outage, and again where another one has held."""
+        since = self._other[1] if reason == self._other[0] else at
+        self._other = reason, since
+        if self.reason is not None and (reason == self.reason or at - since < HELD_S):
+            return False
+        self.reason = reason
+        return True
 
     def ends(self, at: float) -> bool:
         """The device is there; true when an outage was logged that is now over."""
         self._up_since = at
-        before, self._reported = self._reported, False
-        return before
+        before, self.reason = self.reason, None
+        return before is not None
 
     def delay_s(self, at: float) -> float:
         """How long to wait before the next attempt."""

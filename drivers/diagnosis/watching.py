@@ -61,7 +61,7 @@ class Watched:
                 outage.ends(loop.time())
                 await converse(self._link, self._protocol, self._exchanged, takes=self._takes)
             except LinkGone as gone:
-                if outage.begins():
+                if outage.tells(str(gone), loop.time()):
                     self.recorder.noted(DeviceLost(self._link.port, str(gone)), "", loop.time())
             finally:
                 self._open = False

@@ -1,5 +1,6 @@
 """What to do about an alert, case by case, and where a wrong `port` is."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from controller.alerts.catalogue import CATALOGUE
 from controller.configuration.config import Config, load
 from controller.core.alerts import ActiveAlert
-from controller.doctor.remedies import remedy, unused, whereabouts
+from controller.doctor.remedies import remedy, to_run_installed, unused, whereabouts
 from controller.mqtt.reasons import LOGIN_REFUSED, reason_of
 from drivers.protocols.base.reports import DeviceLost, WrongDevice
 from tests.drivers.links.test_usb_identity import Sysfs
@@ -97,3 +98,25 @@ def test_the_command_that_clears_an_alert(config: Config) -> None:
     """With what it needs, where the action says to clear it."""
     said = remedy(alert("retained_refused", "refused", ""), config, table="x")
     assert "clear it by `tablectl clear retained_refused --by NAME --authority technician`" in said
+
+
+@pytest.mark.parametrize(
+    ("told", "by_itself", "to_do"),
+    [
+        ("Between two rounds it starts again by itself.", True, "wait: the table starts again by itself as soon as"),
+        ("It is to be started again.", False, "between rounds `systemctl restart tabled@t1`"),
+        ("What is installed would not start: No.", True, "put right what the text says, or install the release that"),
+        ("", True, "wait for restart_pending, with which the table starts again by itself; does it not come, between"),
+        ("", False, "between rounds: systemctl restart tabled@t1"),
+    ],
+)
+def test_another_release_is_installed(told: str, by_itself: bool, to_do: str, config: Config) -> None:
+    """What its alert says goes first; without one, what the table is configured to do."""
+    alerts = [alert("restart_pending", told, "")] if told else []
+    set_so = replace(config, restarts_after_upgrade=by_itself)
+    assert to_run_installed(alerts, set_so, table="t1").startswith(to_do)
+
+
+def test_another_release_at_a_table_without_a_configuration() -> None:
+    """A journal alone does not know what the table does by itself."""
+    assert to_run_installed((), None, table="t1") == "between rounds: systemctl restart tabled@t1"

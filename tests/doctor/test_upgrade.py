@@ -6,9 +6,11 @@ from typing import Final
 
 import pytest
 
+from controller.alerts.notices import Alert
 from controller.cli import tablectl, tabled
 from controller.core.events import BetsClosed, BetsOpen, Wager
 from controller.release import release
+from controller.table.task import Item
 from tests.audit.small_journal import PONTOON, write
 from tests.journal.journals import open_journal
 from tests.table.table_bench import ROOT
@@ -77,17 +79,19 @@ async def test_a_journal_of_a_newer_release(tmp_path: Path, capsys: pytest.Captu
 
 
 async def test_a_table_that_runs_with_another_release(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Installed is not running: status and doctor name both."""
-    await write(tmp_path, PONTOON)
+    """Installed is not running: status and doctor name both, and that the table starts again by itself."""
+    by_itself = Alert(code="restart_pending", text="Between two rounds it starts again by itself.")
+    await write(tmp_path, [*map(Item, PONTOON), Item(by_itself)])
     asked = config(tmp_path)
     assert f"{release()}; the table last ran with 1" in "\n".join(doctor(asked, capsys))
     journal = open_journal(tmp_path)  # as the process that runs it has
     try:
         (line,) = [line for line in doctor(asked, capsys) if line.startswith("warning  release: ")]
         assert f"the table runs with 1, but {release()} is installed" in line
-        assert "-> between rounds: systemctl restart tabled@table" in line
+        to_do = "wait: the table starts again by itself as soon as no round is open"
+        assert line.endswith(f"-> {to_do}")
         tablectl.main(["status", *asked])
-        assert f"{release()} is installed: restart the table between rounds" in capsys.readouterr().out
+        assert f"{release()} is installed: {to_do}" in " ".join(capsys.readouterr().out.split())
     finally:
         journal.close()
 

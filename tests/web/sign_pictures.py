@@ -7,31 +7,19 @@ import asyncio
 import secrets
 import sys
 import tempfile
-import time
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import aiomqtt
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.async_api import Browser, Page
 
-from controller.core.outcomes import dumps
 from controller.games.registry import GAMES
-from controller.journal.clock import rfc3339
-from controller.mqtt.requests import REQUEST_READER, signed_request
 from tests.broker import Broker
-from tests.table.table_bench import PREFIX
 from tests.web.client import console
 from tests.web.pages import Pages, browser, serving
-from tests.web.signs import FULL_HD, armed
+from tests.web.signs import CLIPPED, FULL_HD, SIZES, armed, asked, of_the_house
 from tests.web.test_signage import RAKE
 
-SIZES: Final = {"1080p": FULL_HD, "4k": {"width": 3840, "height": 2160}}
-CLIPPED: Final = """() => [...document.querySelectorAll('.left, .right, .left p, .right li, .right p')]
-    .filter((one) => one.scrollWidth > one.clientWidth + 1
-        || (one.matches('section') && one.scrollHeight > one.clientHeight + 1))
-    .map((one) => `${one.className} ${one.textContent}`)"""
 DEALT: Final = (("KD", "7H", "KH", "KS"), ("9D", "6H", "8H", "QS", "KC"), ("TD", "9H", "TH", "TS"))
 """Of rounds in which area 1 stands: its first card, the Dealer's, its second, the Dealer's draw."""
 
@@ -100,10 +88,7 @@ async def of_jackpot(folder: Path, work: Path, chromium: Browser) -> list[str]:
     """Pontoon Pandemonium through two presses; then closed by the house's own system, and a table that is gone."""
     broker, key = Broker(work / "broker"), Ed25519PrivateKey.generate()
     broker.start()
-    public = key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
-    (work / "cms.pub").write_bytes(public)
-    sections = f'[mqtt]\nhost = "{broker.host}"\nport = {broker.port}\n'
-    sections += '[requests.keys.cms]\nfile = "cms.pub"\nrank = "shift_manager"\n'
+    sections = f'[mqtt]\nhost = "{broker.host}"\nport = {broker.port}\n{of_the_house(work, key)}'
     try:
         async with serving(work, settings="roll_s = 4.0\n", sections=sections) as pages, console(pages) as client:
             page = await sign(chromium, pages)
@@ -121,7 +106,7 @@ async def of_jackpot(folder: Path, work: Path, chromium: Browser) -> list[str]:
             clipped += await taken(page, folder, "showing")
             await pages.bench.say({"type": "bets.open"})
             await pages.bench.say({"type": "round.void", "reason": "shown", "authority": "shift_manager"})
-            await closed(broker, key)
+            await asked(broker, key, "close")
             await page.locator(".closed").wait_for()
             clipped += await taken(page, folder, "closed")
             assert pages.bench.daemon.process is not None
@@ -130,16 +115,6 @@ async def of_jackpot(folder: Path, work: Path, chromium: Browser) -> list[str]:
             return clipped + await taken(page, folder, "lost")
     finally:
         broker.kill()
-
-
-async def closed(broker: Broker, key: Ed25519PrivateKey) -> None:
-    """The house closes the table."""
-    now = rfc3339(time.time_ns())
-    body: dict[str, Any] = {"v": 1, "transaction": secrets.token_hex(8), "by": "cms", "at": now, "table": "t1"}
-    whole = REQUEST_READER.validate_json(dumps(body | {"verb": "close", "reason": "end of the day"}))
-    topic = f"{PREFIX}/request/close"
-    async with aiomqtt.Client(broker.host, broker.port) as client:
-        await client.publish(topic, signed_request(key, topic, whole), qos=1)
 
 
 async def all_of_them(folder: Path) -> list[str]:

@@ -1,22 +1,36 @@
-"""A sign watched in a browser: each face that comes to rest, when, and the frames between."""
+"""A sign watched in a browser: each face that comes to rest, when, and the frames between; the house that closes it."""
 
 import asyncio
 import json
 import re
+import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
+import aiomqtt
 from aiohttp import web
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.async_api import Page
 
+from controller.core.outcomes import dumps
+from controller.journal.clock import rfc3339
+from controller.mqtt.requests import REQUEST_READER, signed_request
 from controller.web.assets import PAGES
 from drivers.virtual.framed.meter import VirtualMeter
+from tests.broker import Broker
+from tests.table.table_bench import PREFIX
 from tests.web.client import Client
 
 FULL_HD: Final = {"width": 1920, "height": 1080}
+SIZES: Final = {"1080p": FULL_HD, "4k": {"width": 3840, "height": 2160}}
+CLIPPED: Final = """() => [...document.querySelectorAll('.left, .right, .left p, .right li, .right p, .right span')]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1
+        || (one.matches('section') && one.scrollHeight > one.clientHeight + 1))
+    .map((one) => `${one.className} ${one.textContent}`)"""
 WATCH: Final = """window.seen = []; window.frames = []; window.rolls = 0;
 { let before = 0, rolling = false;
   new MutationObserver(() => { const rolled = rolling;
@@ -78,6 +92,24 @@ async def armed(client: Client, pages: Any, areas: tuple[int, ...] = (5,), suits
     await client.act("bets.closed")
     aces = [f"A{suits[at % 4]}" for at in range(len(areas))]
     await pages.bench.deal(*aces, "7H", *[f"K{suits[at % 4]}" for at in range(len(areas))])
+
+
+def of_the_house(folder: Path, key: Ed25519PrivateKey) -> str:
+    """The section by which a table takes requests that are signed by this key."""
+    public = key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+    (folder / "cms.pub").write_bytes(public)
+    return '[requests.keys.cms]\nfile = "cms.pub"\nrank = "shift_manager"\n'
+
+
+async def asked(broker: Broker, key: Ed25519PrivateKey, verb: str) -> None:
+    """The house closes or opens the table."""
+    now = rfc3339(time.time_ns())
+    body: dict[str, Any] = {"v": 1, "transaction": secrets.token_hex(8), "by": "cms", "at": now, "table": "t1"}
+    why = {"reason": "end of the day"} if verb == "close" else {}
+    whole = REQUEST_READER.validate_json(dumps(body | {"verb": verb} | why))
+    topic = f"{PREFIX}/request/{verb}"
+    async with aiomqtt.Client(broker.host, broker.port) as client:
+        await client.publish(topic, signed_request(key, topic, whole), qos=1)
 
 
 @asynccontextmanager

@@ -13,6 +13,7 @@ from controller.cli.tablectl import main
 from controller.core.effects import RoundEnded
 from controller.core.outcomes import to_json_object
 from tests.web.pages import PIN, browser, lay, said, serving, tablet
+from tests.web.test_look import shot
 
 
 async def tap(page: Page, act: str) -> None:
@@ -123,11 +124,15 @@ async def test_pandemonium_a_nominee_presses(tmp_path: Path, capsys: Any) -> Non
 
 
 async def test_pontoon_two_players_on_one_area(tmp_path: Path, capsys: Any) -> None:
-    """Another player's wagers lie behind, and each is paid his own; one is taken back before the bets are closed."""
+    """Another player's wagers lie behind, and each is paid his own; one is taken back before the bets are closed.
+
+    The area's own player has the most that he may lay: the page offers him no more, and the other one all the same.
+    """
     async with serving(tmp_path, "pontoon") as pages, browser() as chromium:
         _, page = await tablet(chromium, pages)
         await tap(page, "bets.open")
-        await lay(page, 1, "Main", "50")
+        await lay(page, 1, "Main", "5,000")
+        await page.locator(".kinds button", has_text=re.compile("^Main$")).wait_for(state="detached")
         await page.select_option("[name=player]", "")
         await page.fill(".sheet [name=player]", "Guest")
         await page.locator(".sheet button.first").tap()
@@ -149,7 +154,7 @@ async def test_pontoon_two_players_on_one_area(tmp_path: Path, capsys: Any) -> N
         await pages.bench.deal("KH")
         await said(page, "Round 1 is settled")
         lines = await ledger(tmp_path, capsys)
-        assert [(line["player"], line["net"]) for line in lines] == [("P1", 5000), ("Guest", 3000)]
+        assert [(line["player"], line["net"]) for line in lines] == [("P1", 500000), ("Guest", 3000)]
 
 
 async def test_pontoon_why_not_insurance_and_surrender(tmp_path: Path, capsys: Any) -> None:
@@ -234,9 +239,53 @@ async def test_the_pit_says_yes_on_a_device_of_its_own(tmp_path: Path, capsys: A
         await pit.locator("button", has_text="Approve").tap()
         await approved(pit, "400", "pit supervisor")
         await said(page, "Round 1 is void")
+        await pit.evaluate("() => fetch('/api/v1/session', { method: 'DELETE' })")
+        await pit.locator("p", has_text="The session is over").wait_for()
         asked = next(body["asked"] for body in _bodies(tmp_path) if body.get("event", {}).get("type") == "round.void")
         assert (asked["name"], asked["approved_by"], asked["approved_rank"]) == ("Kim", "Lee", "pit_manager")
         assert [line["net"] for line in await ledger(tmp_path, capsys)] == [0]
+
+
+async def test_blackjack_a_correction_after_the_outcome(tmp_path: Path, capsys: Any) -> None:
+    """What is to be paid now stands above the ledger, on a page that is loaded later too; what a reading is, below."""
+    async with serving(tmp_path, "blackjack") as pages, browser() as chromium:
+        _, page = await tablet(chromium, pages)
+        await tap(page, "bets.open")
+        await lay(page, 1, "Main", "50")
+        await lay(page, 3, "Main", "100")
+        await tap(page, "bets.closed")
+        await pages.bench.deal("9S", "9C", "AH", "8D", "7D")
+        await said(page, "Area 1 to decide")
+        await tap(page, "stand")
+        await said(page, "Area 3 to decide")
+        await tap(page, "hit")
+        await pages.bench.deal("5C")
+        await said(page, "Area 3 to decide: 21")
+        await tap(page, "stand")
+        await pages.bench.deal("KH")
+        await said(page, "Round 1 is settled")
+        await page.locator(".lines .line", has_text="reading I18").wait_for()
+        assert "is no clause" in await page.locator(".lines li").last.inner_text()
+        assert await page.locator(".lines .head").count() == 0
+        await page.locator(".calls button", has_text="Correct").tap()
+        await page.locator("button", has_text="Correct this round").tap()
+        await page.locator("[data-of]", has_text="K of hearts").tap()
+        await page.tap('[data-card="9H"]')
+        await page.locator(".preview").wait_for()
+        await page.locator('.sheet [data-call="say"]').tap()
+        await approved(page, "400", "pit manager")
+        for _ in range(2):
+            await page.locator(".lines .head", has_text="Corrected, now").wait_for()
+            first = page.locator(".lines .line").first
+            assert (await first.inner_text()).split() == [
+                *("Area", "3", "P3", "Main", "was", "-100.00,", "is", "100.00", "Pay", "200.00")
+            ]  # fmt: skip
+            assert (await page.locator(".owed .both").inner_text()).split() == ["Pay", "200.00", "Take", "0.00"]
+            await shot(page, "dealer-corrected")
+            await page.reload()
+        assert [line["net"] for line in await ledger(tmp_path, capsys)] == [-5000, 10000]
+        await tap(page, "bets.open")
+        await page.locator(".lines .head").first.wait_for(state="detached")
 
 
 async def test_poker_a_side_pot_with_an_odd_chip(tmp_path: Path, capsys: Any) -> None:

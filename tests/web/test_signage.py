@@ -5,14 +5,32 @@ Also from MQTT, at a PC of the casino.
 
 import hashlib
 import json
+import signal
 from pathlib import Path
 from typing import Final
 
+import aiomqtt
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from controller.web.assets import PAGES
 from tests.broker import Broker, free_port
+from tests.table.table_bench import PREFIX
 from tests.web.client import console
 from tests.web.pages import browser, serving
-from tests.web.signs import FULL_HD, WATCH, armed, at_rest, casino_pc, noted, rests, rolls
+from tests.web.signs import (
+    CLIPPED,
+    FULL_HD,
+    SIZES,
+    WATCH,
+    armed,
+    asked,
+    at_rest,
+    casino_pc,
+    noted,
+    of_the_house,
+    rests,
+    rolls,
+)
 from tests.web.test_look import accessible, shot
 
 ROLL_S = 0.8
@@ -74,11 +92,14 @@ async def test_it_lands_on_the_committed_value_and_nowhere_else(tmp_path: Path) 
 
 
 async def test_the_same_from_mqtt(tmp_path: Path) -> None:
-    """At a casino's own PC over WebSocket: signed by the table, the same landing, a broker that goes."""
-    port = free_port()
+    """At a casino's own PC over WebSocket: signed by the table, the same landing; a broker that goes, a closed table.
+
+    One that stops is lost, and not closed by anybody.
+    """
+    port, house = free_port(), Ed25519PrivateKey.generate()
     broker = Broker(tmp_path / "broker", settings=(f"listener {port} 127.0.0.1", "protocol websockets"))
     broker.start()
-    mqtt = f'[mqtt]\nhost = "{broker.host}"\nport = {broker.port}\n'
+    mqtt = f'[mqtt]\nhost = "{broker.host}"\nport = {broker.port}\n{of_the_house(tmp_path, house)}'
     try:
         async with serving(tmp_path, settings=f"roll_s = {ROLL_S}\n", sections=mqtt) as pages, browser() as chromium:
             async with console(pages, "600", "bench") as technician:
@@ -110,6 +131,15 @@ async def test_the_same_from_mqtt(tmp_path: Path) -> None:
                 assert await page.locator(".sign.showing").count() == 1
                 broker.start()
                 await page.locator(".link:not(.lost)").wait_for()
+                await asked(broker, house, "close")
+                await page.locator(".closed", has_text="closed").wait_for()
+                assert await page.evaluate(FITS)
+                await shot(page, "signage-mqtt-closed")
+                await asked(broker, house, "open")
+                await page.locator(".closed").wait_for(state="detached")
+                assert await pages.bench.daemon.end(signal.SIGTERM) == (0, "")
+                await page.locator(".link.lost").wait_for()
+                assert await page.locator(".closed").count() == 0
     finally:
         broker.kill()
 
@@ -139,6 +169,41 @@ async def test_what_a_sign_at_poker_has_to_show(tmp_path: Path) -> None:
                 assert await page.evaluate(FITS)
                 await accessible(page)
                 await shot(page, f"signage-{name}")
+    finally:
+        broker.kill()
+
+
+async def test_as_many_kinds_of_wager_as_there_may_be(tmp_path: Path) -> None:
+    """Four beside the main one, each with what it may be, in every language; the rounds have the rest of the column."""
+    port = free_port()
+    broker = Broker(tmp_path / "broker", settings=(f"listener {port} 127.0.0.1", "protocol websockets"))
+    broker.start()
+    limits = {kind: [500, 2_500_000] for kind in ("main", "pair", "pandemonium", "busted", "pot_of_gold")}
+    state = {"seq": 1, "phase": "idle", "open": True, "limits": limits}
+    ended = {"status": "settled", "dealer": {"result": "bust", "total": 26}, "ledger": []}
+    settings = {"broker": f"ws://127.0.0.1:{port}", "username": "", "topic": PREFIX}
+    try:
+        async with (
+            aiomqtt.Client(broker.host, broker.port) as table,
+            casino_pc(settings, free_port()) as address,
+            browser() as chromium,
+        ):
+            await table.publish(f"{PREFIX}/state", json.dumps(state), qos=1, retain=True)
+            for language in ("en", "de", "zh-Hans"):
+                context = await chromium.new_context(viewport=FULL_HD, locale=language)  # type: ignore[arg-type]
+                page = await context.new_page()
+                await page.goto(address)
+                await page.locator(".limits").wait_for()
+                for number in range(1, 5):
+                    outcome = ended | {"seq": number, "round": 999_990 + number}
+                    await table.publish(f"{PREFIX}/outcome", json.dumps(outcome), qos=1)
+                await page.locator(".rounds li", has_text="999 994").wait_for()
+                for name, size in SIZES.items():
+                    await page.set_viewport_size(size)  # type: ignore[arg-type]
+                    await shot(page, f"signage-kinds-{language}-{name}")
+                    assert await page.evaluate(CLIPPED) == []
+                assert await page.locator(".limits .other").count() == len(limits)
+                assert await page.locator(".rounds li").count() == 3
     finally:
         broker.kill()
 

@@ -9,7 +9,8 @@ BROKER: Final = (
         code="broker_unreachable",
         severities=("critical", "warning"),
         meaning="the table has no connection to its broker, or to that one of several (a warning while another has"
-        " one), for the reason in the text; rounds go on, messages wait in the journal",
+        " one), for the reason in the text (raised again where another holds for a minute); rounds go on, messages wait"
+        " in the journal",
         action="check network, broker and the section [mqtt]; nothing is lost. `tablectl doctor` looks at the broker",
         lasting=Lasting(cleared_by="technician", until="the broker is connected again"),
         cases=(

@@ -17,8 +17,8 @@ DEVICES: Final = (
     Entry(
         code="device_lost",
         severities=("critical",),
-        meaning="the device is not connected, for the reason in the text: it went, or its port has never opened; it is"
-        " tried again until it is there",
+        meaning="the device is not connected, for the reason in the text (raised again where another reason holds for a"
+        " minute): it went, or its port has never opened; it is tried again until it is there",
         action="check plug and power; no restart is needed. `tablectl doctor` looks at the port",
         lasting=Lasting(cleared_by="technician", until=BACK, reports=BACK_REPORTS, not_while_gone=True),
         cases=(

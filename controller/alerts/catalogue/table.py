@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from controller.alerts.catalogue.entry import Entry, Lasting
+from controller.alerts.catalogue.entry import Case, Entry, Lasting
 
 MAY_GO: Final = (
     "run `journalctl --vacuum-size=200M`, delete old files in journal.db.recordings/, but no other file whose name"
@@ -66,9 +66,21 @@ TABLE: Final = (
         code="restart_pending",
         severities=("warning",),
         meaning="another release than the one that runs has been installed",
-        action="nothing where the text says that the table starts again by itself; else do what keeps it from that, or"
-        " between rounds `systemctl restart tabled@TABLE`",
+        action="between rounds `systemctl restart tabled@TABLE`",
         lasting=Lasting(cleared_by="pit_supervisor", until="a start, or the release that runs is installed again"),
+        cases=(
+            Case(
+                pattern="starts again by itself",
+                meaning="another release than the one that runs has been installed, and is started between two rounds",
+                action="wait: the table starts again by itself as soon as no round is open",
+            ),
+            Case(
+                pattern="would not start",
+                meaning="another release than the one that runs has been installed, and would not start at this table;"
+                " the table goes on with the one that runs",
+                action="put right what the text says, or install the release that runs again",
+            ),
+        ),
     ),
     Entry(
         code="code_changed",

@@ -12,7 +12,7 @@ from controller.audit.journal_file import JournalFile
 from controller.cli import journals
 from controller.configuration.config import Config, ConfigError, load
 from controller.doctor.devices import NEVER_SEEN, DeviceNow, devices_now, explained_by, text_of
-from controller.doctor.remedies import remedy
+from controller.doctor.remedies import remedy, to_run_installed
 from controller.doctor.status import LaneStatus, Status, status
 from controller.mqtt.messages import BROKER
 from controller.release import release
@@ -102,7 +102,8 @@ def screen(found: Status, table: Config | None) -> Iterator[Line]:
     yield Line(f"Table {found.table_name}   {start.table.game}   {runs}", style="bold")
     yield Line(f"{when(found.started.utc_ns)}, release {start.version}, rules {start.rules_version}", "  started    ")
     if found.pid is not None and start.version != release():
-        yield Line(f"{release()} is installed: restart the table between rounds", " " * 13)
+        to_do = to_run_installed((alert for _, alert in found.active_alerts), table, table=found.table_name)
+        yield Line(f"{release()} is installed: {to_do}", " " * 13)
     if now is not None:
         cards = f"{counted(now.cards_out, 'card')} out of {counted(now.decks, 'deck')}"
         yield Line(f"{now.round}, {now.phase}, {cards}", "  round      ")

@@ -141,7 +141,8 @@ class Watching:
     def _message(self, judged: Judged) -> None:
         if self._json:
             faults = [{"code": fault.code, "text": fault.text} for fault in judged.faults]
-            line = {"type": "message", "topic": judged.topic, "repeat": judged.repeat, "retained": judged.retained}
+            marks = {"repeat": judged.repeat, "retained": judged.retained, "late": judged.late}
+            line = {"type": "message", "topic": judged.topic, **marks}
             say(dumps(line | {"faults": faults, "message": judged.body}), flush=True)
         else:
             show(lines(judged))
@@ -153,7 +154,7 @@ def lines(judged: Judged) -> Iterator[Line]:
     if isinstance(body, str):
         yield Line(body, f"{'':23}{judged.topic:13} ")
     else:
-        mark = " (again)" if judged.repeat else " (kept)" if judged.retained else ""
+        mark = " (again)" if judged.repeat else " (late)" if judged.late else " (kept)" if judged.retained else ""
         head = f"{str(body.get('at', ''))[CLOCK]:12} {body.get('seq', ''):>9} {judged.topic:13} "
         text = "" if judged.faults and judged.faults[0].code in ("schema", "text") else said(body)
         yield Line(f"{text}{mark}", head)

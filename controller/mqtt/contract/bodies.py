@@ -207,7 +207,7 @@ class Alert:
     """Something for the floor, raised or cleared; `code` is explained in `config/ALERTS.md`."""
 
     state: Literal["raised", "cleared"]
-    """One that is not lasting is raised and never cleared."""
+    """One that is not lasting is raised and never cleared; one that is raised again meanwhile has another text."""
     code: str
     """Its kind; `ruling` is the answer to an irregularity or a correction."""
     severity: Severity

@@ -4,7 +4,8 @@
     schema      by the types in `bodies`; fields that are not known here are passed over
     id, seq     one more each time within a life; the first of a new life follows the last of the one before, or begins
                 at a lower number: then an older copy of the journal was put back, and what was published from there on
-                is not in the journal any more. After the alert `journal_older` the numbers leap: no loss
+                is not in the journal any more. After the alert `journal_older` the numbers leap: no loss. What fills a
+                gap afterwards is late
 
 A message without a number (`health`) is judged by its time alone: what is not newer than the last changes nothing. What
 the broker kept (`retained`) may come in any order and again: it is judged by itself, not by its number.
@@ -20,6 +21,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from controller.journal.signature import is_signed
 from controller.mqtt.contract import bodies
+from controller.mqtt.contract.missing import Missing
 from controller.mqtt.contract.topics import OUTCOMES, TOPICS, MessageType
 from controller.mqtt.messages import ABOUT, NOT_RETAINED
 
@@ -42,13 +44,14 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A message of the table, or a text; `repeat`: it has come before and changes nothing."""
+    """A message of the table, or a text; `repeat`: it has come before and changes nothing; `late`: it was missing."""
 
     topic: str
     body: dict[str, Any] | str
     faults: tuple[Fault, ...] = ()
     repeat: bool = False
     retained: bool = False
+    late: bool = False
 
 
 @dataclass(slots=True)
@@ -64,6 +67,7 @@ class Reading:
     """The newest time of a message: what is older and of a life not known here came before us."""
     _lives: dict[str, int] = field(default_factory=dict)
     """The last number of each life."""
+    _missing: Missing = field(default_factory=Missing)
     _journal: str | None = None
     _unnumbered_at: str = ""
     """The time of the last message without a number."""
@@ -97,10 +101,12 @@ class Reading:
         if carries.envelope is bodies.Unnumbered:
             return Judged(topic, body, tuple(self._of_table(body)), self._again(body), retained)
         faults = self._place(topic, body)
-        repeat = False
-        if not retained and not faults:
-            repeat, faults = self._number(topic, body)
-        return Judged(topic, body, tuple(faults), repeat, retained)
+        if retained or faults:
+            return Judged(topic, body, tuple(faults), retained=retained)
+        if self._is_late(body):
+            return Judged(topic, body, late=True)
+        repeat, faults = self._number(topic, body)
+        return Judged(topic, body, tuple(faults), repeat)
 
     def _place(self, topic: str, body: dict[str, Any]) -> list[Fault]:
         """Whether what it says of itself agrees with where it is."""
@@ -128,6 +134,11 @@ class Reading:
         before, self._unnumbered_at = self._unnumbered_at, max(self._unnumbered_at, body["at"])
         return bool(body["at"] <= before)
 
+    def _is_late(self, body: dict[str, Any]) -> bool:
+        """Whether it fills a gap. One of a life that begins now is none that was missing, whatever its number."""
+        before_now = body["id"].rpartition("-")[0] in self._lives or body["at"] <= self._at
+        return before_now and self._missing.fill(body["seq"])
+
     def _number(self, topic: str, body: dict[str, Any]) -> tuple[bool, list[Fault]]:
         """Whether it is a repeat, and what its number shows."""
         seq, last, at = body["seq"], self._last, body["at"]
@@ -148,10 +159,12 @@ class Reading:
                 f"An older copy of the journal was put back: its new life begins with {seq}, {last} was published."
                 f" What was published from {seq} on is not in the journal any more."
             )
+            self._missing.forget(seq)
             return False, [Fault("older", text)]
         if body["type"] == "alert" and body["code"] == LEAPS_WITH:
             return False, []
         first, count = last + 1, seq - last - 1
+        self._missing.note(first, seq - 1)
         missing = f"message {first} is" if count == 1 else f"{count} messages, {first} to {seq - 1}, are"
         return False, [Fault("gap", f"The {missing} missing.")]
 

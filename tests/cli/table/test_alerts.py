@@ -7,9 +7,12 @@ import pytest
 
 from controller.alerts.catalogue import CATALOGUE
 from controller.alerts.notices import Alert, AlertCleared
+from controller.audit.journal_file import opened
 from controller.cli.tablectl import main
 from controller.core.events import BetsOpen, CardDrawn
+from controller.doctor.status import status
 from controller.table.task import Item
+from controller.terminal.instants import instant
 from drivers.protocols.base.reports import DeviceConnected, DeviceLost, FrameRejected
 from tests.audit.small_journal import PLAYED, places, write
 
@@ -47,6 +50,25 @@ async def test_what_was_raised_and_cleared(tmp_path: Path, capsys: pytest.Captur
     assert capsys.readouterr().out == "No alert was raised.\n"
     assert main(words(tmp_path, "--since", "soon")) == 2
     assert "expected 90min, 2h, 3d or a time" in capsys.readouterr().err
+
+
+async def test_an_outage_that_goes_on_for_another_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One alert: its text of now, since its beginning; in the history and at status."""
+    other = Item(DeviceLost("/dev/x", "cannot open /dev/x: No such file or directory"))
+    await write(tmp_path, [Item(DeviceLost("/dev/x", "unplugged")), *PLAYED], [other])
+    with sqlite3.connect(places(tmp_path).journal) as journal:
+        (began,) = journal.execute("SELECT min(utc_ns) FROM records WHERE kind = 'notice'").fetchone()
+    journal.close()
+    capsys.readouterr()
+    assert main(words(tmp_path)) == 0
+    (line,) = (line for line in capsys.readouterr().out.splitlines() if "device_lost" in line)
+    assert line.startswith(instant(began))
+    main(["status", *words(tmp_path)[1:]])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "No such file or directory since " in shown
+    with opened(places(tmp_path)) as file:
+        (found,) = status(file).active_alerts
+    assert found[0] == began
 
 
 @pytest.mark.parametrize("change", ["body = x'00', sealed = 1", "kind = 'event'", "body = '{}'"])

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from controller.alerts.notices import Alert, AlertCleared
+from controller.core.alerts import ActiveAlert
 from controller.daemon.watches import broker as broker_watch
 from controller.daemon.watches.broker import UNREACHABLE, watch_broker
 from controller.mqtt.broker import Broker as Place
@@ -50,14 +51,16 @@ async def test_a_broker_that_flaps_is_one_alert(monkeypatch: pytest.MonkeyPatch)
     for name, value in (("AFTER_S", 0.02), ("STEADY_S", 0.5), ("LOOK_EVERY_S", 0.005)):
         monkeypatch.setattr(broker_watch, name, value)
     notices: list[Alert | AlertCleared] = []
-    active: set[tuple[str, str]] = set()
+    active: dict[tuple[str, str], ActiveAlert] = {}
 
     async def notify(notice: Any) -> None:
         notices.append(notice)
-        (active.add if isinstance(notice, Alert) else active.discard)((notice.code, ""))
+        if isinstance(notice, Alert):
+            active[notice.code, ""] = ActiveAlert(notice.code, "", "critical", notice.text, None)
+        else:
+            del active[notice.code, ""]
 
-    place = Place(host="127.0.0.1", port=1, client_id="t1", prefix="casino/house/t1")
-    publisher = Publisher(broker=place, journal=None, lane=None, notify=notify, devices=())  # type: ignore[arg-type]
+    publisher = unreached(notify)
     watching = asyncio.create_task(watch_broker(publisher, active=active, notify=notify))
     for _ in range(10):
         for publisher.reached in (False, True):
@@ -69,6 +72,36 @@ async def test_a_broker_that_flaps_is_one_alert(monkeypatch: pytest.MonkeyPatch)
             await asyncio.sleep(0.01)
     watching.cancel()
     assert len(notices) == 4
+
+
+async def test_a_broker_that_is_down_for_another_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Raised anew when the reason has held, also after a restart; reasons that take turns are not told."""
+    for name, value in (("AFTER_S", 0.0), ("HELD_S", 0.1), ("LOOK_EVERY_S", 0.005)):
+        monkeypatch.setattr(broker_watch, name, value)
+    texts: asyncio.Queue[str] = asyncio.Queue()
+    before = "The broker at 127.0.0.1:1 is unreachable: it is shutting down. The table goes on, its messages wait."
+    active = {(UNREACHABLE, ""): ActiveAlert(UNREACHABLE, "", "critical", before, None)}
+
+    async def notify(notice: Any) -> None:
+        active[notice.code, ""] = ActiveAlert(notice.code, "", "critical", notice.text, None)
+        texts.put_nowait(notice.text)
+
+    publisher = unreached(notify)
+    watching = asyncio.create_task(watch_broker(publisher, active=active, notify=notify))
+    for at in range(10):
+        publisher.reason = ("no name server answers", "it is shutting down")[at % 2]
+        await asyncio.sleep(0.02)
+    assert texts.empty()
+    for publisher.reason in ("no name server answers", "the network does not lead there"):
+        async with asyncio.timeout(LONGEST_S):
+            assert await texts.get() == before.replace("it is shutting down", publisher.reason)
+    watching.cancel()
+
+
+def unreached(notify: Any) -> Publisher:
+    """One that has no connection yet."""
+    place = Place(host="127.0.0.1", port=1, client_id="t1", prefix="casino/house/t1")
+    return Publisher(broker=place, journal=None, lane=None, notify=notify, devices=())  # type: ignore[arg-type]
 
 
 async def until(systemd: socket.socket, line: str) -> None:

@@ -2,7 +2,7 @@
 
 import random
 
-from drivers.devices.outage import CAP_S, FIRST_S, FLAPPING_LOSSES, FLAPPING_WINDOW_S, STEADY_S, Outage
+from drivers.devices.outage import CAP_S, FIRST_S, FLAPPING_LOSSES, FLAPPING_WINDOW_S, HELD_S, STEADY_S, Outage
 
 
 class NoJitter(random.Random):
@@ -39,9 +39,20 @@ def test_only_a_steady_connection_begins_anew() -> None:
 def test_one_outage_is_told_once() -> None:
     """However many attempts fail, it begins once and ends once."""
     outage = Outage()
-    assert [outage.begins() for _ in range(3)] == [True, False, False]
+    assert [outage.tells("unplugged", float(at)) for at in range(0, 1000, 300)] == [True, False, False, False]
     assert [outage.ends(0.0), outage.ends(1.0)] == [True, False]
-    assert outage.begins()
+    assert outage.tells("unplugged", 2000.0)
+
+
+def test_an_outage_that_goes_on_for_another_reason_is_told_again() -> None:
+    """Once it has held for a minute; reasons that take turns are not told."""
+    outage = Outage()
+    assert outage.tells("unplugged", 0.0)
+    assert not any(outage.tells(("no such file", "unplugged", "busy")[at % 3], at) for at in range(300))
+    told = [at for at in range(300, 600) if outage.tells("no such file", float(at))]
+    assert told == [300 + HELD_S]
+    assert not outage.tells("unplugged", 600.0)
+    assert outage.tells("unplugged", 600.0 + HELD_S)
 
 
 def test_flapping_is_told_once_in_a_window() -> None:

@@ -3,6 +3,7 @@
 import json
 from typing import Any, Final
 
+from controller.cli.table.watch import lines
 from controller.journal.files.keys import DeviceKey
 from controller.journal.signature import signed
 from controller.mqtt.contract.reading import Reading
@@ -28,7 +29,9 @@ def codes(reading: Reading, *payloads: bytes, topic: str = "card") -> list[str]:
     for payload in payloads:
         judged = reading.take(topic, payload, retained=False)
         assert judged is not None
-        found.append("repeat" if judged.repeat else judged.faults[0].code if judged.faults else "")
+        found.append(
+            "repeat" if judged.repeat else "late" if judged.late else judged.faults[0].code if judged.faults else ""
+        )
     return found
 
 
@@ -39,6 +42,25 @@ def test_numbers_of_one_life() -> None:
     judged = reading.take("card", message(20), retained=False)
     assert judged is not None
     assert judged.faults[0].text == "The 7 messages, 13 to 19, are missing."
+
+
+def test_what_fills_a_gap_is_late() -> None:
+    """Each missing one once, in any order, also of a life of which nothing else has come."""
+    reading = Reading("t1", KEY.public)
+    found = codes(reading, *map(message, (1, 2, 6, 4, 4, 3, 5, 5, 7)))
+    assert found == ["", "", "gap", "late", "repeat", "late", "late", "repeat", ""]
+    assert codes(reading, message(12, "2" * 12), message(10, NEXT), message(13, "2" * 12)) == ["gap", "late", ""]
+    third = "3" * 12
+    assert codes(reading, message(9, third), message(11, "2" * 12), message(10, third)) == ["older", "repeat", ""]
+
+
+def test_a_late_message_is_marked() -> None:
+    """For a person too."""
+    reading = Reading("t1", KEY.public)
+    late = [reading.take("card", message(seq), retained=False) for seq in (1, 3, 2)][-1]
+    assert late is not None
+    (line,) = lines(late)
+    assert line.text == "AS  dealer (late)"
 
 
 def test_an_older_journal_and_its_leap() -> None:

@@ -14,6 +14,7 @@ let console_ = null;
 let waiting = [];
 let chosen = null;
 let wrong = "";
+let why = "";
 let reached = false;
 
 function draw() {
@@ -22,7 +23,7 @@ function draw() {
 }
 
 function page() {
-  if (!me) return signIn({ console: console_, wrong }, door);
+  if (!me) return signIn({ console: console_, wrong, why }, door);
   return html`<main class="waits" ?inert=${chosen !== null}>
     <header class="rail"><h1>${t("approvals")}</h1><span class="room"></span><span class="link" role="status"><span class="lamp ${reached ? "" : "off"}"></span>${reached ? t("live") : t("no_answer")}</span>
       ${tongue(door)}<button class="plain" data-call="leave" @click=${leave}>${me.name} · ${t("sign_out")}</button></header>
@@ -48,7 +49,7 @@ const approving = {
 };
 
 const door = {
-  in: (answer) => { me = answer; wrong = ""; look(); },
+  in: (answer) => { me = answer; wrong = why = ""; look(); },
   wrong: (reason) => { wrong = reason; draw(); },
   enrolled: (name) => { console_ = name; wrong = ""; draw(); },
   language: async (code) => { await speak(code); draw(); },
@@ -59,7 +60,7 @@ async function look() {
   try {
     const answer = await ask("GET", "/approvals");
     reached = true;
-    if (answer.status === 401) me = null;
+    if (answer.status === 401) { me = null; why = t("session_over"); }
     else if (answer.status === 403) { wrong = answer.reason; me = null; }
     else waiting = answer.approvals;
   } catch { reached = false; }

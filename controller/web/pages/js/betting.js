@@ -8,7 +8,8 @@ const STEPS = [1, 5, 25, 50, 100, 500, 1000, 5000];
 
 export function betting(parts, ui, on) {
   const area = ui.area;
-  const kinds = parts.moves.filter((move) => move.type === "wager" && move.fields.area === area);
+  const own = parts.moves.filter((move) => move.type === "wager" && move.fields.area === area);
+  const kinds = ui.player === `P${area}` ? own : [...own, ...full(parts, area, own)];
   const kind = kinds.find((move) => move.fields.kind === ui.kind) || kinds[0];
   const taken = parts.moves.filter((move) => move.type === "wager.withdrawn" && move.fields.area === area);
   const closing = parts.moves.find((move) => move.type === "bets.closed");
@@ -45,6 +46,13 @@ export function betting(parts, ui, on) {
       <button @click=${() => on.seat(area)}>${t("seat")}</button>
     </div>
   </section>`;
+}
+
+// Kinds of which the area's own player can lay no more: whether another one can is for the rules to say.
+function full(parts, area, own) {
+  const here = parts.areas.find((one) => one.area === area);
+  const lying = [...(here?.hands.length ? ["main"] : []), ...new Set(here?.sides.map((side) => side.kind))];
+  return lying.filter((kind) => !own.some((move) => move.fields.kind === kind)).map((kind) => ({ type: "wager", fields: { area, kind } }));
 }
 
 // Whether the player has a wager of this kind there: more of it lies with it.

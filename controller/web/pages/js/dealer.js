@@ -96,8 +96,10 @@ function below(parts) {
   return parts.table.phase === "idle" ? between(parts) : pads(parts, table);
 }
 
+const says = (parts) => Boolean(linesOf(parts).length || parts.changes);
+
 // Between rounds there is nothing to decide: what is to pay and to take has the place of the pads.
-const between = (parts, types) => html`<section class="pads" aria-label=${t("pads")}><div class="between">${linesOf(parts).length ? ledger(parts) : nothing}<p class="dim">${parts.seats ? t("choose_seat") : linesOf(parts).length ? nothing : t("between")}</p></div>
+const between = (parts, types) => html`<section class="pads" aria-label=${t("pads")}><div class="between">${says(parts) ? ledger(parts) : nothing}<p class="dim">${parts.seats ? t("choose_seat") : says(parts) ? nothing : t("between")}</p></div>
   ${calls(parts, parts.moves.filter((move) => (types ? types.includes(move.type) : move.type !== "card")), table)}</section>`;
 
 // The virtual dealer plays: the page follows, until somebody wants to deal.
@@ -277,7 +279,7 @@ const bets = {
   takeBack: (moves) => open("choose", { title: t("take_back_one"), moves }),
   add: (cents) => { ui.amount += cents; draw(); },
   clear: () => { ui.amount = 0; draw(); },
-  lay: async (move, amount, position) => { const answer = await send(move, { amount, player: ui.player, position }); if (answer?.status === 200) { ui.amount = 0; ui.position = null; draw(); } },
+  lay: async (move, amount, position) => { const said = { amount, player: ui.player, position }; const answer = await (move.id ? send(move, said) : sayEvent({ type: move.type, ...move.fields, ...said })); if (answer?.status === 200) { ui.amount = 0; ui.position = null; draw(); } },
   move: (move) => send(move),
   whyOpen: () => why({ type: "bets.closed" }),
   last: (area) => (hasWager(area) ? [] : lastRound[area] || []),

@@ -22,13 +22,22 @@ function where(line, parts) {
 }
 
 // A number with an I is no clause of the document, but how it is read where it is silent.
-const cited = (line) => (line.rules ?? []).map((one) => (/^I\d/.test(one) ? t("reading_n", { n: one }) : one)).join(", ");
+const isReading = (one) => /^I\d/.test(one);
+const cited = (line) => (line.rules ?? []).map((one) => (isReading(one) ? t("reading_n", { n: one }) : one)).join(", ");
 
 const lineOf = (parts) => (line) => html`<li class="line ${fate(line)} ${line.multiplier ? "jackpot" : ""}">
   <span class="where">${where(line, parts)}</span> <span class="who">${line.player}</span>
   <span class="kind">${line.kind ? kindWord(line.kind) : line.hand ? t(`hand.${line.hand.rank}`) : ""}${line.multiplier ? ` ×${line.multiplier}` : ""}</span>
   <span class="clause">${line.won ? t("put_in", { amount: money(line.put) }) : cited(line)}</span>
   <span class="sum"><span class="fate">${t(line.seat === undefined ? `fate.${fate(line)}` : `result.${line.result}`)}</span> <span class="figure">${money(amountOf(line))}</span></span></li>`;
+
+// What a correction changes of an outcome that was told: only this is paid or taken now, as the approver saw it.
+const value = (cents) => (cents === undefined || cents === null ? "–" : money(cents));
+const changeOf = (parts) => (one) => html`<li class="line ${one.change > 0 ? "pay" : "take"}">
+  <span class="where">${where(one, parts)}</span> <span class="who">${one.player}</span> <span class="kind">${one.kind ? kindWord(one.kind) : ""}</span>
+  <span class="clause">${t("changed_was", { was: value(one.was), is: value(one.is) })}</span>
+  <span class="sum"><span class="fate">${t(one.change > 0 ? "fate.pay" : "fate.take")}</span> <span class="figure">${money(Math.abs(one.change))}</span></span></li>`;
+const moved = (changes, sign) => money(changes.reduce((sum, one) => sum + Math.max(0, sign * one.change), 0));
 
 const total = (lines, kind) => money(lines.filter((line) => fate(line) === kind).reduce((sum, line) => sum + amountOf(line), 0));
 
@@ -37,9 +46,10 @@ export function owed(parts, on) {
   const lines = linesOf(parts);
   const few = lines.length <= AT_HAND;
   const [pay, take, back] = [total(lines, "pay"), total(lines, "take"), total(lines, "back")];
-  if (lines.length && parts.table.phase === "idle" && parts.areas) {
-    const moved = html`<span>${t("fate.pay")}</span> <span class="figure go">${pay}</span> <span>${t("fate.take")}</span> <span class="figure stop">${take}</span>`;
-    const all = lines.every(goesBack) ? html`<span>${t("result.returned")}</span> <span class="figure">${back}</span>` : moved;
+  if (parts.table.phase === "idle" && parts.areas && (lines.length || parts.changes)) {
+    const sums = (first, second) => html`<span>${t("fate.pay")}</span> <span class="figure go">${first}</span> <span>${t("fate.take")}</span> <span class="figure stop">${second}</span>`;
+    const all = parts.changes ? sums(moved(parts.changes, 1), moved(parts.changes, -1))
+      : lines.every(goesBack) ? html`<span>${t("result.returned")}</span> <span class="figure">${back}</span>` : sums(pay, take);
     return html`<section class="owed" aria-label=${t("owed")}><p class="both">${all}</p></section>`;
   }
   return html`<section class="owed" aria-label=${t("owed")}>
@@ -51,5 +61,10 @@ export function owed(parts, on) {
 // All of them: in the place of the pads between rounds, and on a sheet.
 export function ledger(parts) {
   const lines = linesOf(parts);
-  return lines.length ? html`<ul class="lines" tabindex="0" aria-label=${t("owed")}>${lines.map(lineOf(parts))}</ul>` : html`<p class="dim">${t("nothing_owed")}</p>`;
+  const { changes } = parts;
+  if (!lines.length && !changes) return html`<p class="dim">${t("nothing_owed")}</p>`;
+  return html`<ul class="lines" tabindex="0" aria-label=${t("owed")}>
+    ${changes ? html`<li class="head">${t(changes.length ? "changed_now" : "changed_none")}</li>${changes.map(changeOf(parts))}${lines.length ? html`<li class="head">${t("changed_all")}</li>` : nothing}` : nothing}
+    ${lines.map(lineOf(parts))}
+    ${lines.some((line) => line.rules?.some(isReading)) ? html`<li class="dim">${t("readings")}</li>` : nothing}</ul>`;
 }

@@ -8,6 +8,7 @@ import { Hold } from "./hold.js";
 import { Reel } from "./reel.js";
 
 const SHOWN = 4;
+const ROWS = 4; // beside as many rounds; further ones take the place of a round in twos
 const LIVE = ["armed", "rolling", "showing"];
 
 export class Face {
@@ -40,7 +41,9 @@ const idle = (sign) => (sign.multipliers.length
     <p class="ladder figure" aria-hidden="true">${sign.multipliers.map((one) => html`<span>${one}</span>`)}</p>`
   : html`<p class="name alone">${sign.title}</p><p class="ladder suits" aria-hidden="true">${SUITS.map((one) => html`<span>${suit(one)}</span>`)}</p>`);
 
-const rounds = (sign) => html`<div class="last"><h2>${t("sign.last")}</h2><ul class="rounds">${sign.rounds.slice(0, SHOWN).map((one) => html`<li><span class="dim figure">${one.round.toLocaleString("en").replace(/,/g, " ")}</span><span class="figure ${one.multiplier ? "gold" : ""}">${fate(one)}</span></li>`)}</ul></div>`;
+const rows = ({ limits: { main, ...others }, multipliers }) => Object.keys(others).length + (multipliers.length ? 1 : 0);
+
+const rounds = (sign) => html`<div class="last"><h2>${t("sign.last")}</h2><ul class="rounds">${sign.rounds.slice(0, SHOWN - Math.ceil(Math.max(0, rows(sign) - ROWS) / 2)).map((one) => html`<li><span class="dim figure">${one.round.toLocaleString("en").replace(/,/g, " ")}</span><span class="figure ${one.multiplier ? "gold" : ""}">${fate(one)}</span></li>`)}</ul></div>`;
 
 function fate(one) {
   if (one.multiplier) return t("to_one", { n: one.multiplier });
@@ -72,7 +75,7 @@ function limits(sign) {
   return html`<div class="limits"><p class="dim">${t(main ? "short.main" : "sign.blinds")}</p>
     <p class="figure first">${main ? range(main) : `${short(sign.blinds[0])} / ${short(sign.blinds[1])}`}</p>
     ${pays.natural ? row(t("sign.natural"), "", pays.natural) : nothing}
-    ${Object.entries(others).slice(0, 3).map(([kind, one]) => row(word(kind), range(one), main ? pays[kind] : null))}
+    ${Object.entries(others).map(([kind, one]) => row(word(kind), range(one), main ? pays[kind] : null))}
     ${Number(sign.rake?.percent) ? row(t("sign.rake"), rake(sign.rake), null) : nothing}
     ${sign.multipliers.length ? html`<p class="figure ladder">${sign.multipliers.map((one) => html`<span>${one}</span>`)}<small class="dim">${t("sign.to_one")}</small></p>` : nothing}</div>`;
 }

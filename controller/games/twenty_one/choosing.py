@@ -16,10 +16,11 @@ CHOICES: Final = frozenset((Follow, Irregularity, RoundVoid, OffersClosed))
 """Events that do not show that nobody chooses any more: a choice itself, a ruling, and the word that ends the pause."""
 
 
-def is_choice(event: Event) -> bool:
-    """Whether the kept cards go on waiting beside this event."""
-    kind = type(event)
-    return kind in CHOICES or (kind is Decision and event.action == "rescue")  # type: ignore[attr-defined]
+def is_choice(event: Event, round_: Round | None) -> bool:
+    """Whether the kept cards go on waiting beside this event: a double can be taken back once its own card has come."""
+    if type(event) in CHOICES:
+        return True
+    return isinstance(event, Decision) and event.action == "rescue" and (round_ is None or round_.rescuable is not None)
 
 
 def somebody_may_choose(round_: Round, rules: Rulebook) -> bool:

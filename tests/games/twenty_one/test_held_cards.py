@@ -148,6 +148,14 @@ def test_3_25_8_a_second_held_card_waits_for_who_may_take_his_double_back(game: 
     assert play(game, bets({1: 1000}), "5H 9D 6S", held("KC"), held("KD"), double(1)).line(1).net == 2000
 
 
+@both
+def test_3_25_8_who_takes_his_double_back_waits_for_nobody_to_join_it(game: str) -> None:
+    """A held card lies on the hand first: with the call to take the double back nobody joins it any more."""
+    start = play(game, bets({1: {"A": 1000, "B": 1000}}), "5H 9D 6S", held("2C"), decision(1, "double"))
+    taken_back = start.then(rescue(1, "A"), refused(follow(1, "B"), "3.25.5"), "KD")
+    assert (taken_back.cards(1), [line.net for line in taken_back.outcome.ledger]) == (["5H 6S 2C"], [-1000, -1000])
+
+
 @pytest.mark.parametrize(
     ("game", "answer", "clause"),
     [

@@ -139,6 +139,17 @@ def test_3_23_a_held_card_goes_on_with_the_next_word(game: str) -> None:
 
 
 @both
+def test_3_26_1_offers_stand_open_while_a_held_card_waits(game: str) -> None:
+    """Until it lies on the hand (I20): others surrender and insure as before a card that is still in the shoe."""
+    laid = bets({1: {"A": 1000, "B": 1000}, 2: 1000, 3: 1000})
+    start = play(game, laid, deal("8H 8S", "5H 6D", "KH 4S", dealer="AD"), held("2C"), split(1))
+    offered = start.then(insure(2, 500), surrender(3))
+    assert offered.cards(1) == ["8H", "8S"]
+    joined = offered.then(follow(1, "B"), refused(insure(2, 100), "3.26.2"))
+    assert joined.cards(1) == ["8H 2C", "8S"]
+
+
+@both
 def test_3_25_8_a_second_held_card_waits_for_who_may_take_his_double_back(game: str) -> None:
     """The first is the double's; the other is not the Dealer's before the player could rescue."""
     start = play(game, bets({1: 1000}), "5H 9D 6S", held("2C"), held("KD"), double(1))

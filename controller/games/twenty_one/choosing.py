@@ -1,12 +1,13 @@
 """Who may still choose before the next card: to withdraw, to follow a split or double, to take a double back.
 
 While somebody may, a card that is kept waits (`Round.pause`) until another event shows that nobody does: so neither a
-ruling nor a call deals it on before he could (3.23, 3.25.5, 3.25.8, 5.25; Blackjack 5.7.3).
+ruling nor a call deals it on before he could (3.23, 3.25.5, 3.25.8, 5.25; Blackjack 5.7.3). Who takes an offer
+meanwhile shows nothing.
 """
 
 from typing import Final
 
-from controller.core.events import Decision, Event, Follow, Irregularity, OffersClosed, RoundVoid
+from controller.core.events import Decision, Event, Follow, Insure, Irregularity, OffersClosed, RoundVoid
 from controller.games.twenty_one.control import hand_at
 from controller.games.twenty_one.hands import total_of
 from controller.games.twenty_one.rulebook import Rulebook
@@ -16,10 +17,18 @@ CHOICES: Final = frozenset((Follow, Irregularity, RoundVoid, OffersClosed))
 """Events that do not show that nobody chooses any more: a choice itself, a ruling, and the word that ends the pause."""
 
 
-def is_choice(event: Event) -> bool:
-    """Whether the kept cards go on waiting beside this event."""
-    kind = type(event)
-    return kind in CHOICES or (kind is Decision and event.action == "rescue")  # type: ignore[attr-defined]
+def is_choice(event: Event, round_: Round | None) -> bool:
+    """Whether the kept cards go on waiting beside this event.
+
+    An offer stands open until a kept card lies on a hand (I20); a double is taken back once its own card has come.
+    """
+    if type(event) in CHOICES:
+        return True
+    if round_ is None or not isinstance(event, (Insure, Decision)):
+        return False
+    if isinstance(event, Insure) or event.action in {"surrender", "even_money"}:
+        return round_.offers_open
+    return event.action == "rescue" and round_.rescuable is not None
 
 
 def somebody_may_choose(round_: Round, rules: Rulebook) -> bool:

@@ -83,7 +83,7 @@ def step(rules: Rulebook, state: State, event: Event) -> tuple[State, list[Effec
         return state, [Refused("{title} knows no event {event!r}", title=rules.title, event=word).rejected()]
     out: list[Effect] = []
     try:
-        ready = state if is_choice(event) else _unpaused(rules, state, out)
+        ready = state if is_choice(event, state.round) else _unpaused(rules, state, out)
         changed = handler(ready, rules, event, out)
         return advance(changed, rules, out), out
     except Refused as refused:
@@ -96,7 +96,7 @@ def accepting(rules: Rulebook, state: State) -> Callable[[Event], bool]:
 
     def accepts(event: Event) -> bool:
         try:
-            HANDLERS[type(event)](state if is_choice(event) else unpaused, rules, event, [])
+            HANDLERS[type(event)](state if is_choice(event, state.round) else unpaused, rules, event, [])
         except Refused:
             return False
         return True

@@ -279,7 +279,7 @@ def test_3_27_insurance_is_at_most_half_against_an_ace() -> None:
 def test_3_27_1_insurance_is_offered_after_the_second_card_until_it_is_closed() -> None:
     """Not before the deal is complete, and not after the Dealer's word."""
     dealt = play(GAME, bets({1: 1000}), "KH AD", refused(insure(1, 500), "3.27.1"), "9C", OffersClosed())
-    dealt.then(refused(insure(1, 500), "3.27.2"))
+    dealt.then(refused(insure(1, 500), "3.27.1"))
 
 
 def test_3_27_2_insurance_is_made_before_the_subsequent_deal() -> None:

@@ -164,7 +164,7 @@ DECISIONS: Final[Disablings] = {
 INSURANCE: Final[Disablings] = {
     "3.26": Disabled(OFFERS, "if total * 2 > bet.original:", "if False:"),
     "3.26.1": Disabled(
-        OFFERS, 'raise Refused("the offer of insurance is closed", rules.clauses.insurance_closed)', "pass"
+        OFFERS, 'raise Refused("the offer of insurance is closed", closed)', "pass"
     ),
     "3.26.2": Disabled(
         FLOW,

@@ -46,7 +46,7 @@ def test_3_26_1_insurance_is_offered_until_the_dealer_closes_it(game: str) -> No
     play(game, bets({1: 1000}), "KH AD", refused(insure(1, 500), "3.26.1"))
     dealt = play(game, bets({1: 1000}), deal("KH 8S", dealer="AD"))
     dealt.then(insure(1, 500))
-    dealt.then(OFFERS_CLOSED, refused(insure(1, 500), "3.26.2"))
+    dealt.then(OFFERS_CLOSED, refused(insure(1, 500), "3.26.1"))
 
 
 @both

@@ -78,7 +78,7 @@ DECISIONS: Final[Table] = {
         Row("_own_bet", "{player} has no live wager on area {area}", "3.24 3.24 3.25/3.20 3.16/3.14.1"),
         Row("insure", "the initial deal is not complete", "3.26.1 3.26.1 3.27.1 3.14.2.a"),
         Row("insure", "insurance is offered when the Dealer's first card is an Ace", "3.26 3.26 3.27 3.14.2"),
-        Row("insure", "the offer of insurance is closed", "3.26.2 3.26.2 3.27.2 3.14.2.a"),
+        Row("insure", "the offer of insurance is closed", "3.26.1/3.26.2 3.26.1/3.26.2 3.27.1/3.27.2 3.14.2.a"),
         Row("add_insurance", "area {area} has no main wager", "3.26 3.26 3.27 3.14.2"),
         Row("add_insurance", "nobody present controls area {area}", "5.22 5.22 5.22 5.3"),
         Row("add_insurance", "{player} is absent: his options to wager are forfeited", "5.22 5.22 5.22 5.3"),

@@ -139,6 +139,17 @@ def test_3_23_a_held_card_goes_on_with_the_next_word(game: str) -> None:
 
 
 @both
+def test_3_26_1_offers_stand_open_while_a_held_card_waits(game: str) -> None:
+    """Until it lies on the hand (I20): others surrender and insure as before a card that is still in the shoe."""
+    laid = bets({1: {"A": 1000, "B": 1000}, 2: 1000, 3: 1000})
+    start = play(game, laid, deal("8H 8S", "5H 6D", "KH 4S", dealer="AD"), held("2C"), split(1))
+    offered = start.then(insure(2, 500), surrender(3))
+    assert offered.cards(1) == ["8H", "8S"]
+    joined = offered.then(follow(1, "B"), refused(insure(2, 100), "3.26.2"))
+    assert joined.cards(1) == ["8H 2C", "8S"]
+
+
+@both
 def test_3_25_8_a_second_held_card_waits_for_who_may_take_his_double_back(game: str) -> None:
     """The first is the double's; the other is not the Dealer's before the player could rescue."""
     start = play(game, bets({1: 1000}), "5H 9D 6S", held("2C"), held("KD"), double(1))
@@ -146,6 +157,14 @@ def test_3_25_8_a_second_held_card_waits_for_who_may_take_his_double_back(game: 
     assert start.then(rescue(1)).line(1).net == -1000
     assert start.then(OFFERS_CLOSED).line(1).net == -2000
     assert play(game, bets({1: 1000}), "5H 9D 6S", held("KC"), held("KD"), double(1)).line(1).net == 2000
+
+
+@both
+def test_3_25_8_who_takes_his_double_back_waits_for_nobody_to_join_it(game: str) -> None:
+    """A held card lies on the hand first: with the call to take the double back nobody joins it any more."""
+    start = play(game, bets({1: {"A": 1000, "B": 1000}}), "5H 9D 6S", held("2C"), decision(1, "double"))
+    taken_back = start.then(rescue(1, "A"), refused(follow(1, "B"), "3.25.5"), "KD")
+    assert (taken_back.cards(1), [line.net for line in taken_back.outcome.ledger]) == (["5H 6S 2C"], [-1000, -1000])
 
 
 @pytest.mark.parametrize(

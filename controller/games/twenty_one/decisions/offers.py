@@ -104,7 +104,8 @@ def insure(state: State, rules: Rulebook, event: Insure, _out: list[Effect]) -> 
     if not round_.dealer or round_.dealer[0][0] != "A":
         raise Refused("insurance is offered when the Dealer's first card is an Ace", rules.clauses.insurance)
     if not round_.offers_open:
-        raise Refused("the offer of insurance is closed", rules.clauses.insurance_closed)
+        closed = rules.clauses.insurance_closed if round_.subsequent else rules.clauses.insurance_offered
+        raise Refused("the offer of insurance is closed", closed)
     return state._replace(round=add_insurance(state, round_, rules, index, event.amount, event.player, event.for_))
 
 

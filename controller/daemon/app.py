@@ -46,9 +46,10 @@ from controller.mqtt.witness import JOURNAL_OLDER
 from controller.odds.draw import drawing
 from controller.table.consequences import TABLE_CLOSED, lane_of
 from controller.table.desk import Line
+from controller.table.inbox import Item
 from controller.table.recovery import IDLE, Recovered, last_start, recover
 from controller.table.remembered import Remembered, remembered
-from controller.table.task import Item, TableTask
+from controller.table.task import TableTask
 from drivers.protocols.base.suspicions import ShufflerCountWrong
 
 DRAIN_S: Final = 3.0
@@ -248,7 +249,7 @@ class _Table:
 
     def _may_end(self) -> bool:
         """Whether this is between two rounds: nothing that has come can open one, no message waits for the meter."""
-        if view(self._table.state).phase != IDLE or not self._table.inbox.empty():
+        if view(self._table.state).phase != IDLE or self._table.inbox:
             return False
         if self._table.stuck_s(asyncio.get_running_loop().time()) or not self._wiring.is_at_rest:
             return False

@@ -24,8 +24,9 @@ from controller.games import view
 from controller.journal.outbox import Lane
 from controller.journal.store import Journal
 from controller.table.desk import Asker, Desk
+from controller.table.inbox import Item
 from controller.table.recovery import IDLE
-from controller.table.task import Item, TableTask
+from controller.table.task import TableTask
 from drivers.protocols.base.protocol import Received
 from drivers.protocols.base.reports import DeviceConnected, DeviceReady
 

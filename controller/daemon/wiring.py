@@ -23,7 +23,7 @@ from controller.daemon.told.looked_at import inside_of
 from controller.games import view
 from controller.journal.outbox import Lane
 from controller.journal.store import Journal
-from controller.table.desk import Asker, Desk
+from controller.table.desk import Asker, Desk, Reply
 from controller.table.inbox import Item
 from controller.table.recovery import IDLE
 from controller.table.task import TableTask
@@ -137,14 +137,21 @@ class Wiring:
         for name, answers in self._answers.items():
             yield f"answers {name}", answers.run()
 
-    async def _receive(self, name: str, batch: list[Received]) -> None:
-        """Returns when the batch is committed; only then is it acknowledged to the device."""
+    def _receive(self, name: str, batch: list[Received], committed: Callable[[], None]) -> None:
+        """Calls `committed` when the batch is; only then is it acknowledged to the device, and that before all else."""
         items = [Item(received.event, received.sequence) for received in batch]  # type: ignore[arg-type]
         items += [Item(alert) for alert in self._restarted(name, batch)]
         began, sent = time.perf_counter(), [received.event for received in batch]
         self._table.measures.came(sent)
-        replies = await self.desk.take(self._askers[name], *items)
-        self._table.measures.received(time.perf_counter() - began, sent)
+
+        def done(replies: list[Reply]) -> None:
+            committed()
+            self._table.measures.received(time.perf_counter() - began, sent)
+            self._replied(name, items, replies)
+
+        self.desk.hand_in(self._askers[name], items, done)
+
+    def _replied(self, name: str, items: list[Item], replies: list[Reply]) -> None:
         for item, reply in zip(items, replies, strict=True):
             if reply.n is not None:
                 self.devices.committed(name, item.what, reply.effects)

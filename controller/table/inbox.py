@@ -72,7 +72,7 @@ class Inbox:
         self._waiting: deque[Submission] = deque()
         self._rests = self._is_closing = False
         self._steps = self._work()
-        self._ended: asyncio.Future[None] | None = None
+        self._ended: asyncio.Future[Exception | None] | None = None
         self._group_since: float | None = None
 
     def __len__(self) -> int:
@@ -89,7 +89,8 @@ class Inbox:
         self._ended = asyncio.get_running_loop().create_future()
         self._rests = True
         self._begin()
-        await self._ended
+        if (error := await self._ended) is not None:
+            raise error
 
     def close(self) -> None:
         """Let `run` end when all that was handed in before is committed."""
@@ -120,7 +121,7 @@ class Inbox:
             else:
                 self._rests = True
         except Exception as error:  # noqa: BLE001 - `run` raises it
-            self._ended.set_exception(error)
+            self._ended.set_result(error)
 
     def _work(self) -> Committing:
         while self._waiting:

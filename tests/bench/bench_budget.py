@@ -39,7 +39,7 @@ from tests.table.table_bench import Bench, Daemon, running
 PARTS: Final = {
     "read": "the kernel, and the loop's wake-up",
     "decoded": "link and protocol",
-    "handed on": "device: watches, budgets, its queue",
+    "handed on": "device: watches, budgets",
     "taken": "desk and the table's inbox",
     "decided": "rules, messages, JSON, link, seal",
     "writer awake": "a hop to the writer's thread",

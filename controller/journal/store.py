@@ -18,7 +18,7 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn, Self
+from typing import Any, Final, NoReturn, Self
 
 from controller.callback import given
 from controller.journal.archive import Archive, JournalRefusedError, reading
@@ -37,6 +37,9 @@ from controller.journal.opening import End, check_end, check_key, end_of, identi
 from controller.journal.signature import is_signed, signed, unsigned
 from controller.journal.transaction import Deferred, Writer
 from controller.journal.writer_thread import Then, WriterThread
+
+HEAD_AFTER_S: Final = 0.01
+"""The head file is for later: until then the lamp, the answers and the messages of the commit are on their way."""
 
 
 class JournalFailedError(Exception):
@@ -75,6 +78,8 @@ class Journal:
         self._clock = clock
         self._writer = Writer(connection=connection, journal_id=journal_id, key=key, vault=vault, head_file=head_file)
         self._thread = WriterThread()
+        self._is_writing = False
+        """Whether a commit is under way: no draft is made meanwhile, its link runs over a seal that is made with it."""
         self._is_heading = False
         """Whether the head file is on its way."""
         self._head_fault: Exception | None = None
@@ -171,6 +176,7 @@ class Journal:
 
         The end of a round is signed, and what is `signed` for another reason.
         """
+        assert not self._is_writing, "the seal of the record before is being made"  # noqa: S101 - the chain would break
         n = self.n + 1
         if kind == "start":
             self.start = n
@@ -230,15 +236,15 @@ class Journal:
 
     def write(self, drafts: Sequence[Draft], then: Then) -> None:
         """Begin such a commit; `then` is called in the loop when it is on the disk, or with what it failed of."""
-        if drafts[-1].seal is None:
-            drafts[-1].seal = self._seal = self._sign(self.n, self.head)
         self._begin_heading()
+        self._is_writing = True
         self._on_thread(partial(self._write, drafts), partial(self._written, drafts, then))
 
     def _written(self, drafts: Sequence[Draft], then: Then, error: Exception | None) -> None:
+        self._is_writing = False
         if error is None:
             self._unheaded = drafts
-            asyncio.get_running_loop().call_later(0, self._begin_heading)  # behind whoever waits for the commit
+            asyncio.get_running_loop().call_later(HEAD_AFTER_S, self._begin_heading)
         then(error)
 
     def _begin_heading(self) -> None:
@@ -273,8 +279,11 @@ class Journal:
     # --- on the writer's thread -----------------------------------------------------------------------------------
 
     def _write(self, drafts: Sequence[Draft]) -> None:
-        """Sign the messages, once, then write."""
+        """Sign the last record and the messages, once, then write."""
         self._check_head()
+        last = drafts[-1]
+        if last.seal is None:
+            last.seal = self._seal = self._sign(last.record.n, last.link)
         for draft in drafts:
             draft.rows[:] = [
                 row._replace(payload=signed(self.key, row.topic, row.payload)) if row.topic else row

@@ -47,6 +47,8 @@ from drivers.protocols.base.suspicions import RecordIncomplete
 JOURNAL_MOVED: Final = "journal_moved"
 LAST_WORD_S: Final = 0.5
 """How long a table whose journal was moved away waits until the broker has its alert; it takes nothing meanwhile."""
+LOG_AFTER_S: Final = 0.01
+"""Its lines take as long as a message on its way out."""
 ENDS_COMMIT: Final = frozenset((DrawMultiplier, RoundReopened))
 """What is on the disk before the next item is looked at: a press, and an outcome withdrawn, whose record is signed."""
 
@@ -282,9 +284,9 @@ class TableTask:
             call()
 
     def _log_lines(self) -> None:
-        """Write the log when everybody has been woken that waits for the commit."""
+        """Write the log when what waits for the commit has gone out."""
         lines, self._lines = self.recent.add(self._lines), []
-        asyncio.get_running_loop().call_soon(logged.write, lines)
+        asyncio.get_running_loop().call_later(LOG_AFTER_S, logged.write, lines)
 
     # --- one item -----------------------------------------------------------------------------------------------
 

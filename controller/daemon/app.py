@@ -21,6 +21,7 @@ from controller.daemon.consoles.requests import OfTheDaemon
 from controller.daemon.devices import shows_levels
 from controller.daemon.failures import Failures
 from controller.daemon.fault_led import FaultLed
+from controller.daemon.garbage import collect
 from controller.daemon.package import Package
 from controller.daemon.start import alerts_of_start, log_start, noticed_before, start_of
 from controller.daemon.systemd import Notifier, keep_alive, keep_telling, status_line
@@ -303,6 +304,7 @@ class _Table:
 
     def _watching(self) -> Iterator[Named]:
         """What watches over the table itself."""
+        yield "garbage", collect()
         yield "watchdog", keep_alive(self._notifier, stuck_s=self._table.stuck_s)
         yield "disk", watch(self._disk, active=self._table.active_alerts, notify=self._notify)
         yield from self._brokers.watching(self._table.active_alerts)

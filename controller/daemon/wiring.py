@@ -163,9 +163,9 @@ class Wiring:
 
     def _restarted(self, name: str, batch: list[Received]) -> Iterator[Alert]:
         """A shoe that begins anew while a round is open has forgotten what it had not sent."""
-        now = view(self._table.state)
-        begun = any(isinstance(event, DeviceReady) and event.restarted for event, _ in batch)
-        if begun and name in self._shoes and now.phase != IDLE:
+        if name not in self._shoes or not any(isinstance(event, DeviceReady) and event.restarted for event, _ in batch):
+            return
+        if (now := view(self._table.state)).phase != IDLE:
             text = (
                 f"{name} has begun anew in round {now.round}: another shoe, or this one was without power. A card drawn"
                 " meanwhile may be missing from the record."

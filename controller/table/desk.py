@@ -182,7 +182,8 @@ class Desk:
         noted: tuple[Alert | PersonNotice, ...] = () if alarmed is None else (alarmed,)
         if over is not None:
             return _Looked(item, over.refused, (_refusal_of(asker, over.refused), *noted))
-        return _Looked(item if item.asked else replace(item, asked=asker.record()), None, noted)
+        asked = item.asked or asker.record()
+        return _Looked(item if asked is item.asked else replace(item, asked=asked), None, noted)
 
     def _reply(self, looked: _Looked, answers: Iterator[Answer]) -> Reply:
         """Take the answers to what was handed in for one item."""

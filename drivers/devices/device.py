@@ -258,11 +258,11 @@ class Device:
             self._flush()
             self._hold_until = now + self._flood.read_s(len(piece), now)
             batch, silence = self._sorted(received, now)
-        self._hand_on(batch)
+            due = now if self._unfed[0] else earliest(self._protocol.next_tick(), self._flood.next_look(now))
+        self._look_at(due)
+        self._hand_on(batch)  # last of all: a commit has begun when this returns
         if silence is not None:
             raise LinkGone(silence)
-        due = earliest(self._protocol.next_tick(), self._flood.next_look(now))
-        self._look_at(now if self._unfed[0] else due)
 
     def _look_at(self, at: float | None) -> None:
         """Look again at this time, or sooner; None: not by itself."""

@@ -15,14 +15,14 @@ A failure of the line or of the driver never ends `run`: the port is closed in t
 import asyncio
 import contextlib
 import traceback
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import structlog
 
+from drivers.devices.batches import BATCHES, Batches, OnEvents
 from drivers.devices.commands import Commands
 from drivers.devices.flight_recorder import FlightRecorder
 from drivers.devices.flood import Flood
@@ -49,10 +49,6 @@ from drivers.protocols.shoes.watch import LEAST_INTERVAL_S, ShoeWatch
 from drivers.protocols.shufflers.watch import ShufflerWatch
 from drivers.registry import find, make_protocol
 
-OnEvents = Callable[[str, list[Received], Callable[[], None]], None]
-
-BATCHES: Final = 16
-"""Batches that may wait for their commit; after that reading stops and the line's own buffers fill."""
 PIECE: Final = 256
 """Bytes taken at once: some twenty frames, so that a device's turn in the loop, and in a commit, is a short one."""
 
@@ -97,16 +93,13 @@ class Device:
         self._role: Role = role
         self._link = link
         self._protocol = protocol
-        self._on_events = on_events
         self._outage = outage or Outage()
         self._watch = watch
-        self._waiting = 0
-        """Batches that are not on the disk yet."""
         self._log = structlog.get_logger("devices").bind(device=name, port=link.port)
         self._unfed: tuple[bytes, float] = b"", 0.0
         """What was taken from the link and is more than a piece."""
         self._hold_until = 0.0
-        """No more is read before this: what was read is over its budgets."""
+        """No more is read before this: what was read is over its budget."""
         self._timer: asyncio.TimerHandle | None = None
         self._ended: asyncio.Future[Exception] | None = None
         """What the session under way ends with."""
@@ -126,6 +119,11 @@ class Device:
         self._noise = NoiseLimit()
         self._readability = Readability(unreadable=unreadable)
         self._flood = Flood(reported=flooding)
+        self._batches = Batches(
+            name, on_events=on_events, owed_s=self._flood.commit_s, committed=self._committed, failed=self._end
+        )
+        self._fault: Exception | None = None
+        """What `on_events` raised while there was no session."""
 
     @classmethod
     def on_port(
@@ -203,7 +201,7 @@ class Device:
     async def run(self) -> NoReturn:
         """Keep the device connected and pass on what it sends, until cancelled or until `on_events` raises."""
         loop = asyncio.get_running_loop()
-        while True:
+        while self._fault is None:
             try:
                 with self._faults():
                     await self._link.open()
@@ -214,6 +212,7 @@ class Device:
                 self.reachable = False
                 await self._link.close()
             await asyncio.sleep(self._outage.delay_s(loop.time()))
+        raise self._fault
 
     async def _session(self, loop: asyncio.AbstractEventLoop) -> NoReturn:
         """Until the link is gone. Raises LinkGone."""
@@ -225,7 +224,7 @@ class Device:
                 self._readability.opened()
                 self._flush()
                 batch, _ = self._sorted([], loop.time())
-            self._hand_on(batch)
+            self._batches.hand_on(batch)
             self._link.listen(self._look)
             self._look()
             raise await self._ended
@@ -240,11 +239,18 @@ class Device:
             try:
                 self._read_on(asyncio.get_running_loop().time())
             except Exception as error:  # noqa: BLE001 - `run` raises it
-                self._ended.set_result(error)
+                self._end(error)
+
+    def _end(self, error: Exception) -> None:
+        """The session ends with this, and `run` where it is no loss of the link."""
+        if self._ended is None:
+            self._fault = error
+        elif not self._ended.done():
+            self._ended.set_result(error)
 
     def _read_on(self, now: float) -> None:
         """A piece of what lies unread, or a tick that is due where nothing does; and when to look again."""
-        if self._waiting >= BATCHES:
+        if self._batches.full:
             return  # until one is committed
         if now < self._hold_until:
             self._look_at(self._hold_until)
@@ -260,7 +266,7 @@ class Device:
             batch, silence = self._sorted(received, now)
             due = now if self._unfed[0] else earliest(self._protocol.next_tick(), self._flood.next_look(now))
         self._look_at(due)
-        self._hand_on(batch)  # last of all: a commit has begun when this returns
+        self._batches.hand_on(batch)  # last of all: a commit has begun when this returns
         if silence is not None:
             raise LinkGone(silence)
 
@@ -307,7 +313,7 @@ class Device:
                 case _:
                     batch.append(item)
         if self._watch is not None:
-            batch = self._watch.look(batch, at, waiting=self._waiting > 0)
+            batch = self._watch.look(batch, at, waiting=self._batches.waiting > 0)
         if (changed := self._readability.look(self._protocol.counters, at)) is not None:
             self._log.info(changed.code, rejected=self._protocol.counters.rejected)
             batch.append(Received(changed))
@@ -346,23 +352,15 @@ class Device:
                 batch.append(Received(DeviceFlapping(FLAPPING_LOSSES, FLAPPING_WINDOW_S)))
         for item in batch:
             self.recorder.noted(item.event, "", at)
-        self._hand_on(batch)
-
-    def _hand_on(self, batch: list[Received]) -> None:
-        if batch:
-            self._waiting += 1
-            now = asyncio.get_running_loop().time()
-            self._hold_until = max(self._hold_until, now + self._flood.commit_s(len(batch), now))
-            self._on_events(self.name, batch, partial(self._committed, batch))
+        self._batches.hand_on(batch)
 
     def _committed(self, batch: list[Received]) -> None:
-        self._waiting -= 1
         if self._watch is not None:
             self._watch.committed(asyncio.get_running_loop().time())
         with contextlib.suppress(LinkGone), self._faults():
             self._protocol.acknowledge(batch)
         self._flush()
-        if self._waiting == BATCHES - 1:
+        if self._batches.waiting == BATCHES - 1:
             self._look()
 
     def _flush(self) -> None:
@@ -391,5 +389,5 @@ class Device:
             place = traceback.extract_tb(error.__traceback__)[-1]
             fault = f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
             self._log.error("driver_failed", fault=fault)
-            self._hand_on([Received(DriverFailed(fault))])
+            self._batches.hand_on([Received(DriverFailed(fault))])
             raise LinkGone(f"the driver failed: {type(error).__name__}") from error

@@ -10,7 +10,8 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final, NamedTuple, Protocol, TypeVar
 
 from controller.core.events import CardDrawn, CutCard, SetDispensed, ShoeNew
-from drivers.devices.device import Device, OnEvents
+from drivers.devices.batches import OnEvents
+from drivers.devices.device import Device
 from drivers.protocols.base.protocol import DeviceEvent, Received
 from drivers.protocols.base.reports import DeviceConnected, Report
 

@@ -118,7 +118,7 @@ async def test_failed_commit_ends_the_device_unacknowledged(tmp_path: Path) -> N
         del committed
         raise OSError(28, f"no space left for {len(batch)} events of {name}")
 
-    device._on_events = full
+    device._batches._on_events = full
     shoe.deal("AS")
     with pytest.raises(ExceptionGroup) as failed:
         async with running(shoe, device):

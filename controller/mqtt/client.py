@@ -103,8 +103,11 @@ class TableClient(Client):
         return received
 
     def _on_socket_register_write(self, client: PahoClient, userdata: Any, sock: Any) -> None:
-        """As aiomqtt's, but only for what the socket does not take at once: a message goes out as it is published."""
-        if self._connected.done():  # and so in the loop
+        """As aiomqtt's, but only for what the socket does not take at once: a message goes out as it is published.
+
+        Not before there is a connection, which is made in a thread, nor inside a callback of paho's: its own rule.
+        """
+        if self._connected.done() and not client._in_callback_mutex.locked():  # noqa: SLF001 - as paho asks itself
             client.loop_write()
             if not client.want_write():
                 return

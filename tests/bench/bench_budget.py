@@ -23,8 +23,8 @@ the way was made one call, the median of three runs' p50 in µs:
     answers, device, the line                                    129     75
 
 without kernel and disk 1229 and 901; in the quietest run a card took 2280 and 1710. Turns of the loop from the byte to
-the acknowledgement: 6 before, 2 now. System calls an event (strace -f -c, 110 events): 150 before, 124 now, of which 23
-of 40 wait for the other thread (futex); 1.1 fdatasync both times.
+the acknowledgement: 6 before, 1 now, the wait for the disk. System calls an event (strace -f -c): 150 before, 124 now;
+of these futex 40 and 23, for the other thread; fdatasync 1.1 both times.
 """
 
 import asyncio

@@ -30,7 +30,6 @@ from controller.mqtt.contract.bodies import (
     About,
     Alert,
     CardBody,
-    Envelope,
     Meter,
     Proof,
     Published,
@@ -97,17 +96,15 @@ class Messages:
             draft.post(BROKER, seq, message.topic, retain=message.retain, text=text)
 
     def _text(self, message: Message, utc_ns: int, seq: int) -> str:
-        identity = f"{self.identity}-{seq}"
-        envelope = Envelope(
-            v=ENVELOPE_VERSION, id=identity, seq=seq, at=rfc3339(utc_ns), table=self._start.table_name,
-            type=message.type,
-        )  # fmt: skip
+        envelope: dict[str, Any] = {  # as `contract.bodies.Envelope`
+            "v": ENVELOPE_VERSION, "id": f"{self.identity}-{seq}", "seq": seq, "at": rfc3339(utc_ns),
+            "table": self._start.table_name, "type": message.type,
+        }  # fmt: skip
         if message.body is not self._body[0]:  # an outcome goes to two topics
             self._body = message.body, [to_json_object(part) for part in message.body]
-        payload = to_json_object(envelope)
         for part in self._body[1]:
-            payload |= part
-        return dumps(payload)
+            envelope |= part
+        return dumps(envelope)
 
     def of_step(
         self, draft: Draft, effects: Iterable[Effect], before: TableView, after: TableView, *, is_open: bool

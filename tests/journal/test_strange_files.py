@@ -17,7 +17,7 @@ from controller.core.events import BetsClosed, BetsOpen, CardDrawn, Wager
 from controller.daemon.app import serve
 from controller.journal.archive import JournalRefusedError
 from controller.journal.store import JournalFailedError
-from controller.table.task import Item
+from controller.table.inbox import Item
 from tests.audit.small_journal import PONTOON, write
 from tests.broker import Broker
 from tests.journal.strange_files import change

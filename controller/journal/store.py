@@ -30,10 +30,11 @@ from controller.journal.files.first_start import begin
 from controller.journal.files.head_file import HeadFile, HeadFileError
 from controller.journal.files.keys import DeviceKey, KeyFileError, Vault
 from controller.journal.files.lock import JournalLock
-from controller.journal.files.place import Loss, Place
+from controller.journal.files.log_room import LogRoom
+from controller.journal.files.place import Loss, Place, log_of
 from controller.journal.lookup import Lookup
 from controller.journal.migrations import MigrationError
-from controller.journal.opening import End, check_end, check_key, end_of, identity, settle, signed_since
+from controller.journal.opening import LOG_BYTES, End, check_end, check_key, end_of, identity, settle, signed_since
 from controller.journal.signature import is_signed, signed, unsigned
 from controller.journal.transaction import Deferred, Writer
 from controller.journal.writer_thread import Then, WriterThread
@@ -76,7 +77,10 @@ class Journal:
         self._place = place
         self._head_file = head_file
         self._clock = clock
-        self._writer = Writer(connection=connection, journal_id=journal_id, key=key, vault=vault, head_file=head_file)
+        log_room = LogRoom(log_of(path), most_bytes=LOG_BYTES)
+        self._writer = Writer(
+            connection=connection, journal_id=journal_id, key=key, vault=vault, head_file=head_file, log_room=log_room
+        )
         self._thread = WriterThread()
         self._is_writing = False
         """Whether a commit is under way: no draft is made meanwhile, its link runs over a seal that is made with it."""

@@ -1,6 +1,7 @@
 """One commit: a group of drafts with all that hangs on them in one transaction, or what was deferred; the head file.
 
-BEGIN -> records, outbox rows, lanes, marks of devices, alerts, snapshot -> COMMIT, and behind it the head file
+BEGIN -> records, outbox rows, alerts -> COMMIT, and behind it the head file
+BEGIN -> the same, snapshot, how far lanes and devices are -> COMMIT, now and then
 BEGIN -> what was deferred, marks of lanes -> COMMIT, not flushed: it is with the next commit of records
 """
 
@@ -15,6 +16,7 @@ from controller.journal.draft import Draft, Mark
 from controller.journal.files.head_file import Head, HeadFile
 from controller.journal.files.keys import DeviceKey, Vault
 from controller.journal.files.log_room import LogRoom
+from controller.journal.reached import Reached
 from controller.journal.snapshots import PRUNE
 
 Deferred = tuple[str, tuple[Any, ...]]
@@ -33,6 +35,7 @@ class Writer:
         vault: Vault,
         head_file: HeadFile,
         log_room: LogRoom,
+        reached: Reached,
     ) -> None:
         self._connection = connection
         self._journal_id = journal_id
@@ -40,33 +43,27 @@ class Writer:
         self._vault = vault
         self._head_file = head_file
         self._log_room = log_room
+        self._reached = reached
 
     def write(self, drafts: Sequence[Draft]) -> None:
         """All or nothing; raises sqlite3.Error, OSError."""
         many = self._connection.executemany
+        rows = [row for draft in drafts for row in draft.rows]
+        writes_reached = self._reached.heed(drafts)
         with self._transaction():
             many(
                 "INSERT INTO records VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                 ((*draft.record, draft.link, draft.seal) for draft in drafts),
             )
-            rows = [row for draft in drafts for row in draft.rows]
             many("INSERT INTO outbox (lane, seq, n, utc_ns, topic, retain, payload) VALUES (?,?,?,?,?,?,?)", rows)
-            many(
-                "INSERT INTO lanes (lane, last, done, kept) VALUES (?1, ?2, 0, 1) ON CONFLICT DO UPDATE SET last = ?2",
-                {row.lane: row.seq for row in rows}.items(),
-            )
-            many(
-                "INSERT INTO sequences VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET sequence = ?2, n = ?3",
-                (
-                    (record.device, record.sequence, record.n)
-                    for record in (draft.record for draft in drafts)
-                    if record.device is not None and record.sequence is not None
-                ),
-            )
+            if writes_reached:
+                self._reached.write(self._connection)
             for draft in drafts:
                 many("UPDATE outbox SET parked = 1 WHERE lane = ? AND seq = ?", draft.parked)
                 self._write_alerts(draft)
                 self._write_snapshot(draft)
+        if writes_reached:
+            self._reached.written()
 
     def write_deferred(self, deferred: Sequence[Deferred], marks: Mapping[str, Mark]) -> None:
         """What a cut may take away, all or nothing; raises sqlite3.Error, OSError.

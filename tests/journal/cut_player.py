@@ -14,7 +14,7 @@ from unittest.mock import patch
 import structlog
 
 from controller.core.events import ShoeNew
-from controller.table.task import Item
+from controller.table.inbox import Item
 from tests.audit.small_journal import PLAYED, PONTOON, deliver
 from tests.journal.journals import open_journal, open_table
 

@@ -46,6 +46,8 @@ NOT_AS_WRITTEN: Final = (ArithmeticError, AttributeError, LookupError, Recursion
 """What the use of a value of another type, of text that is none, of a number or a nesting beyond bounds ends in."""
 
 
+REACHED: Final = "max(last, (SELECT coalesce(max(seq), 0) FROM outbox WHERE outbox.lane = lanes.lane))"
+"""The last number of a row of `lanes`: what is written there is of the last snapshot, or of a mark."""
 BATCH: Final = 256
 """Records read at once, some 0.3 MB."""
 
@@ -214,9 +216,21 @@ class Archive:
         return stored_record(row).record if row else None
 
     def sequences(self) -> dict[str, str]:
-        """The mark of the last thing received from each device, as its driver gave it; raises JournalRefusedError."""
+        """The mark of the last thing received from each device, as its driver gave it; raises JournalRefusedError.
+
+        They are written with a snapshot (see `reached`); what came since is in the records.
+        """
         with reading(self.path, "table `sequences`: "):
-            return _MARKS.validate_python(dict(self._connection.execute("SELECT device, sequence FROM sequences")))
+            written = self._connection.execute("SELECT device, sequence FROM sequences")
+            since = {device: sequence for device, sequence, _ in self.heard_since_snapshot()}
+            return _MARKS.validate_python({**dict(written), **since})
+
+    def heard_since_snapshot(self) -> list[tuple[str, str, int]]:
+        """Device, mark and record of what came from devices behind the last snapshot, in order, unchecked."""
+        return self._connection.execute(
+            "SELECT device, sequence, n FROM records WHERE n > (SELECT coalesce(max(n), 0) FROM snapshots)"
+            " AND device IS NOT NULL AND sequence IS NOT NULL ORDER BY n"
+        ).fetchall()
 
     def active_alerts(self) -> list[ActiveAlert]:
         """The active alerts, oldest first; raises JournalRefusedError."""
@@ -227,7 +241,7 @@ class Archive:
     def lane_position(self, lane: str) -> tuple[int, int, int]:
         """(last, done, kept) of a lane; raises JournalRefusedError where its mark is not the one that was signed."""
         with reading(self.path, "table `lanes`: "):
-            statement = "SELECT last, done, kept, mark FROM lanes WHERE lane = ?"
+            statement = f"SELECT {REACHED}, done, kept, mark FROM lanes WHERE lane = ?"  # noqa: S608 - our own words
             found = self._connection.execute(statement, (lane,)).fetchone()
             if found is None:
                 return 0, 0, 1
@@ -261,7 +275,8 @@ class Archive:
     def last_seqs(self) -> dict[str, int]:
         """The last number given out in each lane, held to the rows themselves; raises JournalRefusedError.
 
-        Of the newest row of a lane either the row is there or the mark that it was delivered. Readers give none out.
+        Of the newest row of a lane either the row is there or the mark that it was delivered. The number in `lanes` was
+        written with a snapshot and may be of before. Readers give none out.
         """
         with reading(self.path, "table `lanes`: "):
             lanes = _LANES.validate_python(
@@ -270,12 +285,12 @@ class Archive:
                 ).fetchall()
             )
         for lane, last, done, newest in lanes:
-            if last != max(done, newest or 0):
+            if last > max(done, newest or 0):
                 raise JournalRefusedError(
                     f"The journal {self.path} says that {last} is the last number of `{lane}`, but its newest row is"
                     f" {newest or 'gone'} and {done} were delivered: it is damaged or was changed."
                 )
-        return {lane: last for lane, last, _, _ in lanes if lane_and_reader(lane)[1] is None}
+        return {lane: max(done, newest or 0) for lane, _, done, newest in lanes if lane_and_reader(lane)[1] is None}
 
 
 _Seq = Annotated[int, Field(ge=0, lt=2**53)]

@@ -30,10 +30,12 @@ from controller.journal.files.first_start import begin
 from controller.journal.files.head_file import HeadFile, HeadFileError
 from controller.journal.files.keys import DeviceKey, KeyFileError, Vault
 from controller.journal.files.lock import JournalLock
-from controller.journal.files.place import Loss, Place
+from controller.journal.files.log_room import LogRoom
+from controller.journal.files.place import Loss, Place, log_of
 from controller.journal.lookup import Lookup
 from controller.journal.migrations import MigrationError
-from controller.journal.opening import End, check_end, check_key, end_of, identity, settle, signed_since
+from controller.journal.opening import LOG_BYTES, End, check_end, check_key, end_of, identity, settle, signed_since
+from controller.journal.reached import Reached
 from controller.journal.signature import is_signed, signed, unsigned
 from controller.journal.transaction import Deferred, Writer
 from controller.journal.writer_thread import Then, WriterThread
@@ -76,7 +78,17 @@ class Journal:
         self._place = place
         self._head_file = head_file
         self._clock = clock
-        self._writer = Writer(connection=connection, journal_id=journal_id, key=key, vault=vault, head_file=head_file)
+        self.last_seqs = self.archive.last_seqs()
+        """The last number given out in each lane before this start."""
+        self._writer = Writer(
+            connection=connection,
+            journal_id=journal_id,
+            key=key,
+            vault=vault,
+            head_file=head_file,
+            log_room=LogRoom(log_of(path), most_bytes=LOG_BYTES),
+            reached=Reached(self.last_seqs, self.archive.heard_since_snapshot()),
+        )
         self._thread = WriterThread()
         self._is_writing = False
         """Whether a commit is under way: no draft is made meanwhile, its link runs over a seal that is made with it."""
@@ -94,8 +106,6 @@ class Journal:
         self.n, self.head, self._seal = end
         self.start = 0
         self._signed_since = signed_since(connection, before=end.n)
-        self.last_seqs = self.archive.last_seqs()
-        """The last number given out in each lane before this start."""
 
     @classmethod
     def open(cls, path: Path, *, table: str, key_path: Path, vault_path: Path, clock: Clock) -> Self:

@@ -87,7 +87,7 @@ class DerivedCheck:
         for row in draft.due:
             self._take_row(record, row)
         self._made.parked.update(draft.parked)
-        if record.device is not None and record.sequence is not None:
+        if record.device is not None and record.sequence is not None and record.n <= self.beside.heard_to:
             self._made.sequences[record.device] = (record.device, record.sequence, record.n)
         for alert in draft.raised:
             active = (alert.code, alert.device, record.n, alert.severity, alert.text, alert.rule)

@@ -14,6 +14,12 @@ LOGS: Final = ("-wal", "-shm")
 """Behind its name beside it: SQLite's log, and the index by which other processes read that."""
 
 
+def log_of(path: Path) -> Path:
+    """SQLite's log of the journal at `path`: beside what a symbolic link leads to."""
+    real = path.resolve()
+    return real.with_name(f"{real.name}{LOGS[0]}")
+
+
 class Loss(NamedTuple):
     """What has become of a journal, as the end of a sentence; whether what SQLite has open lacks bytes."""
 

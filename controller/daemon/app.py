@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
-from controller.alerts.notices import Notice
+from controller.alerts.notices import JOURNAL_OLDER, Notice
 from controller.configuration.config import Config
 from controller.configuration.requested import held_back, in_force
 from controller.daemon.brokers import Brokers, broker_lane
@@ -43,7 +43,6 @@ from controller.journal.opening import CHECK_AT_OPEN_BYTES
 from controller.journal.outbox import Lane, keep_marks
 from controller.journal.store import Journal
 from controller.mqtt.messages import BROKER
-from controller.mqtt.witness import JOURNAL_OLDER
 from controller.odds.draw import drawing
 from controller.table.consequences import TABLE_CLOSED, lane_of
 from controller.table.desk import Line

@@ -5,11 +5,10 @@ open only with the vault's key; everything else is checked without it.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
@@ -75,11 +74,18 @@ def _is_damage(error: sqlite3.Error) -> bool:
     return code is None or code & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR}
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(NamedTuple):
     """A record as it lies in the journal."""
 
     record: Record
+    link: bytes
+    seal: bytes | None
+
+
+class Place(NamedTuple):
+    """Behind record `n`, with its link and seal."""
+
+    n: int
     link: bytes
     seal: bytes | None
 
@@ -140,31 +146,40 @@ class Archive:
 
     def records(self, after: int) -> Iterator[Stored]:
         """The records after number `after`, in order, each checked against its link; raises JournalRefusedError."""
-        previous, seal = genesis(self.journal_id), None
+        for place, batch in self.batches(after):
+            yield from self.linked(place, batch)
+
+    def batches(self, after: int) -> Iterator[tuple[Place, list[Stored]]]:
+        """The records after number `after`, some at a time, and behind what; raises JournalRefusedError.
+
+        They are taken at once: between two of them nothing is held that a checkpoint would wait for.
+        """
+        place = Place(0, genesis(self.journal_id), None)
         if after:
-            row = self._connection.execute("SELECT link, seal FROM records WHERE n = ?", (after,)).fetchone()
+            row = self._connection.execute("SELECT n, link, seal FROM records WHERE n = ?", (after,)).fetchone()
             if row is None:
                 raise JournalRefusedError(f"The journal {self.path} lacks record {after}, of which it has a snapshot.")
-            previous, seal = row
-        while batch := self._batch(after):
-            for row in batch:
-                after += 1
-                stored = stored_record(row)
-                if stored.record.n != after:
-                    raise JournalRefusedError(f"The journal {self.path} lacks record {after}.")
-                try:
-                    previous, seal = link(previous, seal, stored.record), stored.seal
-                except (TypeError, ValueError):  # a damaged page may hold a value of any type
-                    previous = b""
-                if previous != stored.link:
-                    raise JournalRefusedError(f"Record {after} of {self.path} is not what its link says: changed.")
-                yield stored
+            place = Place(*row)
+        statement = "SELECT * FROM records WHERE n > ? ORDER BY n LIMIT ?"
+        while rows := self._connection.execute(statement, (place.n, BATCH)).fetchall():
+            batch = [*map(stored_record, rows)]
+            yield place, batch
+            place = Place(batch[-1].record.n, batch[-1].link, batch[-1].seal)
 
-    def _batch(self, after: int) -> list[tuple[Any, ...]]:
-        """The next rows, all taken at once: between two of them nothing is held that a checkpoint would wait for."""
-        return self._connection.execute(
-            "SELECT * FROM records WHERE n > ? ORDER BY n LIMIT ?", (after, BATCH)
-        ).fetchall()
+    def linked(self, place: Place, batch: Iterable[Stored]) -> Iterator[Stored]:
+        """The records, each checked to be the next and against its link; raises JournalRefusedError."""
+        n, previous, seal = place
+        for stored in batch:
+            n += 1
+            if stored.record.n != n:
+                raise JournalRefusedError(f"The journal {self.path} lacks record {n}.")
+            try:
+                previous, seal = link(previous, seal, stored.record), stored.seal
+            except (TypeError, ValueError):  # a damaged page may hold a value of any type
+                previous = b""
+            if previous != stored.link:
+                raise JournalRefusedError(f"Record {n} of {self.path} is not what its link says: changed.")
+            yield stored
 
     def record(self, n: int) -> Record:
         """Record `n`, unchecked; raises JournalRefusedError where there is none."""

@@ -83,7 +83,6 @@ def view(state: State) -> TableView:
         round=state.round,
         cards_out=len(out_of_the_deck(hand.deal) if hand is not None else state.kept),
         decks=DECKS,
-        press_owed=None,
         awaiting_multiplier=False,
         rules_hash=state.settings.rules_hash,
         button=SetButton(lit=False),

@@ -16,9 +16,8 @@ ALL_EVERY: Final = 60
 
 
 async def collect() -> NoReturn:
-    """For the daemon's life; what there was at its beginning is not gone through again."""
+    """For the daemon's life. Nothing is frozen: a demonstration has more in its process than a table."""
     gc.collect()
-    gc.freeze()
     gc.disable()
     try:
         count = 0

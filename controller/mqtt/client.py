@@ -14,7 +14,6 @@ from typing import Any, Final, NoReturn, Self
 
 from aiomqtt import Client, MqttError
 from paho.mqtt.client import MQTT_ERR_SUCCESS, MQTTMessage
-from paho.mqtt.client import Client as PahoClient
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
@@ -101,17 +100,6 @@ class TableClient(Client):
             raise
         self._hurry()
         return received
-
-    def _on_socket_register_write(self, client: PahoClient, userdata: Any, sock: Any) -> None:
-        """As aiomqtt's, but only for what the socket does not take at once: a message goes out as it is published.
-
-        Not before there is a connection, which is made in a thread, nor inside a callback of paho's: its own rule.
-        """
-        if self._connected.done() and not client._in_callback_mutex.locked():  # noqa: SLF001 - as paho asks itself
-            client.loop_write()
-            if not client.want_write():
-                return
-        super()._on_socket_register_write(client, userdata, sock)
 
     def _hurry(self) -> None:
         """Neither of us waits for the other's next segment.

@@ -25,7 +25,7 @@ MOST_RAKE_PERCENT: Final = 5
 _PERCENT: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Settings(Record):
     """Amounts in cents; the rake is the fraction `rake_numerator / rake_denominator` of a Pot.
 

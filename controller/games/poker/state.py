@@ -46,7 +46,7 @@ BOARD_SIZE: Final = (0, 3, 4, 5)
 NOBODY: Final = -1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Seat(Record):
     """A player at the table. `entry`: how he came, until he is dealt in; `missed_*`: what he owes (5.4.2)."""
 
@@ -69,7 +69,7 @@ class Seat(Record):
         return new
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, unsafe_hash=True, repr=False)
 class Deal(Record):
     """The cards out of the deck: where they lie, and `seen`, a bit for each known face.
 
@@ -106,7 +106,7 @@ class Deal(Record):
         return new
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class OutOfTurn(Record):
     """An action retracted until its turn (5.12): `amount` the total it indicated, 0 for a check or fold.
 
@@ -131,7 +131,7 @@ class OutOfTurn(Record):
         return new
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Betting(Record):
     """A Betting Round: `high` is the total to call, `last_raise` the last full bet or raise, `bets` what lies in front.
 
@@ -169,7 +169,7 @@ class Betting(Record):
         return new
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Hand(Record):
     """A Round of play. `order` are the seats dealt in, by position; `brought` their stacks before the blinds.
 
@@ -234,7 +234,7 @@ class Hand(Record):
         return new
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, unsafe_hash=True, repr=False)
 class State(Record):
     """The table: `seats` by number less one, `hand` None between rounds.
 

@@ -4,6 +4,8 @@ A record is not changed once anybody else has it: whoever wants another one take
 hands it on. `altered` does the same in one expression; it takes twice as long, and is for what does not happen in every
 step.
 
+Two that are equal have the same hash (`unsafe_hash`), which holds as nothing changes once it is handed on.
+
 Each class writes its `copy` out, field by field: so the interpreter copies the twenty fields of a round three times as
 fast as it would make a named tuple of them, and a compiled build (`make compiled`) ten times as fast.
 """

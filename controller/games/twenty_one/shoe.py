@@ -6,7 +6,7 @@ from controller.core.cards import ALL_CARDS
 from controller.games.records.record import Record
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, unsafe_hash=True, repr=False)
 class Kept(Record):
     """A card out of the shoe that waits to be the next card.
 
@@ -32,7 +32,7 @@ class Kept(Record):
         return new
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, unsafe_hash=True, repr=False)
 class Shoe(Record):
     decks: int
     drawn: tuple[int, ...] = (0,) * len(ALL_CARDS)

@@ -40,7 +40,7 @@ DISCARD = -3
 """Places that are no area, in a draw."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Bet(Record):
     """A main wager as it lies on one hand: `stake` is real money (0 on a free split), `added` what doubling added."""
 
@@ -70,7 +70,7 @@ class Bet(Record):
         return new
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, unsafe_hash=True, repr=False)
 class Hand(Record):
     id: int
     cards: tuple[str, ...]
@@ -104,7 +104,7 @@ class Hand(Record):
         return new
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Side(Record):
     kind: str
     player: str
@@ -126,7 +126,7 @@ class Side(Record):
         return new
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Insurance(Record):
     """`insured` is the player whose wager it covers, `position` that wager's."""
 
@@ -147,7 +147,7 @@ class Insurance(Record):
         return new
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, unsafe_hash=True, repr=False)
 class Area(Record):
     mains: tuple[Bet, ...] = ()
     sides: tuple[Side, ...] = ()
@@ -175,7 +175,7 @@ class Area(Record):
         return new
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, unsafe_hash=True, repr=False)
 class Draw(Record):
     card: str
     area: int
@@ -193,7 +193,7 @@ class Draw(Record):
         return new
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Following(Record):
     """What the other wagers on a hand may join until the next card; `new_hand` 0 where it is a double."""
 
@@ -212,7 +212,7 @@ class Following(Record):
         return new
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, unsafe_hash=True, repr=False)
 class Round(Record):
     number: int
     phase: Phase
@@ -273,7 +273,7 @@ class Round(Record):
         return new
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, unsafe_hash=True, repr=False)
 class State(Record):
     table: TwentyOneTable
     rules_hash: str

@@ -35,6 +35,7 @@ def test_a_copy_has_every_field_and_is_another_record(kind: Any) -> None:
     assert copied is not record
     assert type(copied) is kind
     assert {name: getattr(copied, name) for name in told} == told
+    assert len({copied, record}) == 1
 
 
 def test_a_change_leaves_the_record_as_it_was() -> None:

@@ -15,6 +15,8 @@ STEP_BYTES: Final = 256 * 1024
 """Four rounds or so; written and synced in a few milliseconds."""
 FIRST_BYTES: Final = 64 * 1024
 """From which length on: who only starts and stops needs none."""
+LEAST_FREE_BYTES: Final = 64 * 1024 * 1024
+"""On a disk with less nothing is taken ahead: that it is full has to be met when it is."""
 PAGE: Final = bytes(4096)
 """Written one by one: what is written at once Linux keeps as one piece, and counts whole at each change in it."""
 
@@ -32,6 +34,9 @@ class LogRoom:
         with suppress(OSError):
             length = self._path.stat().st_size
             if length <= self._made_bytes or length >= self._most_bytes:
+                return
+            disk = os.statvfs(self._path)
+            if disk.f_bavail * disk.f_frsize < LEAST_FREE_BYTES:
                 return
             descriptor = os.open(self._path, os.O_WRONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
             try:

@@ -13,14 +13,12 @@ from controller.core.alerts import Severity
 from controller.core.events import Authority
 from controller.core.money import Cents
 from controller.core.outcomes import LineChange, Outcome
-from controller.core.quick import quick
 
 RulingAction = Literal[
     "void", "reconstruct", "return", "discard", "remove", "continue", "offer", "shuffle", "fold", "record", "correct"
 ]  # fmt: skip
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Rejected:
     """A request that the rules forbid; `rule` is None where only the contract does. Nothing has changed.
@@ -47,7 +45,6 @@ class Rejected:
         return {"code": self.code, "params": said}
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class AlertRaised:
     """Something that the floor has to see; `code` names its kind."""
@@ -58,7 +55,6 @@ class AlertRaised:
     severity: Severity = "warning"
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class RulingGiven:
     """The answer to an irregularity or a correction: what the clause does, in `text` what it asks the floor to do.
@@ -73,13 +69,11 @@ class RulingGiven:
     difference: tuple[LineChange, ...] | None = None
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
     outcome: Outcome
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class RoundReopened:
     """The outcome that was told is withdrawn: by the clause, on this authority, the round is open again."""
@@ -89,7 +83,6 @@ class RoundReopened:
     authority: Authority
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class CardShown:
     """A card that the players can see now lies at `place`: `area`, `dealer`, `board` or `seat`."""
@@ -100,7 +93,6 @@ class CardShown:
     hand: int | None = None
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class SetButton:
     """The jackpot button's lamp and latch; `area` and `player` whose press is awaited."""
@@ -113,7 +105,6 @@ class SetButton:
 MeterState = Literal["idle", "armed", "rolling", "showing"]
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class SetMeter:
     """What the multiplier meter has to show."""
@@ -124,7 +115,6 @@ class SetMeter:
     multiplier: int | None = None
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class DrawMultiplier:
     """The button was pressed for this wager: draw its multiplier (4.2)."""

@@ -23,10 +23,9 @@ from controller.daemon.told.looked_at import inside_of
 from controller.games import view
 from controller.journal.outbox import Lane
 from controller.journal.store import Journal
-from controller.table.desk import Asker, Desk, Reply
-from controller.table.inbox import Item
+from controller.table.desk import Asker, Desk
 from controller.table.recovery import IDLE
-from controller.table.task import TableTask
+from controller.table.task import Item, TableTask
 from drivers.protocols.base.protocol import Received
 from drivers.protocols.base.reports import DeviceConnected, DeviceReady
 
@@ -137,21 +136,14 @@ class Wiring:
         for name, answers in self._answers.items():
             yield f"answers {name}", answers.run()
 
-    def _receive(self, name: str, batch: list[Received], committed: Callable[[], None]) -> None:
-        """Calls `committed` when the batch is; only then is it acknowledged to the device, and that before all else."""
+    async def _receive(self, name: str, batch: list[Received]) -> None:
+        """Returns when the batch is committed; only then is it acknowledged to the device."""
         items = [Item(received.event, received.sequence) for received in batch]  # type: ignore[arg-type]
         items += [Item(alert) for alert in self._restarted(name, batch)]
         began, sent = time.perf_counter(), [received.event for received in batch]
         self._table.measures.came(sent)
-
-        def done(replies: list[Reply]) -> None:
-            committed()
-            self._table.measures.received(time.perf_counter() - began, sent)
-            self._replied(name, items, replies)
-
-        self.desk.hand_in(self._askers[name], items, done)
-
-    def _replied(self, name: str, items: list[Item], replies: list[Reply]) -> None:
+        replies = await self.desk.take(self._askers[name], *items)
+        self._table.measures.received(time.perf_counter() - began, sent)
         for item, reply in zip(items, replies, strict=True):
             if reply.n is not None:
                 self.devices.committed(name, item.what, reply.effects)
@@ -163,9 +155,9 @@ class Wiring:
 
     def _restarted(self, name: str, batch: list[Received]) -> Iterator[Alert]:
         """A shoe that begins anew while a round is open has forgotten what it had not sent."""
-        if name not in self._shoes or not any(isinstance(event, DeviceReady) and event.restarted for event, _ in batch):
-            return
-        if (now := view(self._table.state)).phase != IDLE:
+        now = view(self._table.state)
+        begun = any(isinstance(event, DeviceReady) and event.restarted for event, _ in batch)
+        if begun and name in self._shoes and now.phase != IDLE:
             text = (
                 f"{name} has begun anew in round {now.round}: another shoe, or this one was without power. A card drawn"
                 " meanwhile may be missing from the record."

@@ -12,9 +12,10 @@ with unshown cards masked.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from controller.core.alerts import Severity
 from controller.core.effects import AlertRaised, CardShown, Effect, RoundEnded, RoundReopened, RulingGiven, SetMeter
@@ -29,6 +30,7 @@ from controller.mqtt.contract.bodies import (
     About,
     Alert,
     CardBody,
+    Envelope,
     Meter,
     Proof,
     Published,
@@ -58,15 +60,13 @@ HEALTH: Final = "health"
 NOT_RETAINED: Final = (CARD, OUTCOME, ALERT, *(f"{RESPONSE}/{verb}" for verb in VERBS))
 
 
-class Message(NamedTuple):
-    """A message before it has a number; `topic` is below the table's prefix.
-
-    `body` makes the records that follow each other in it, where the text is asked for: an audit does not always ask.
-    """
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message before it has a number; `topic` is below the table's prefix, `body` records that follow each other."""
 
     topic: str
     type: str
-    body: Callable[[], tuple[Any, ...]]
+    body: tuple[Any, ...]
     retain: bool = False
 
 
@@ -77,7 +77,7 @@ class Messages:
         self._start = start
         self._numbers = numbers
         self.identity = ""
-        self._body: tuple[Callable[[], tuple[Any, ...]], list[dict[str, Any]]] = tuple, []
+        self._body: tuple[tuple[Any, ...], list[dict[str, Any]]] = (), []
         self.outcome_id = start.outcome_id
         """The id of the last `outcome`: a revision and a withdrawal name the one before."""
 
@@ -97,15 +97,17 @@ class Messages:
             draft.post(BROKER, seq, message.topic, retain=message.retain, text=text)
 
     def _text(self, message: Message, utc_ns: int, seq: int) -> str:
-        envelope: dict[str, Any] = {  # as `contract.bodies.Envelope`
-            "v": ENVELOPE_VERSION, "id": f"{self.identity}-{seq}", "seq": seq, "at": rfc3339(utc_ns),
-            "table": self._start.table_name, "type": message.type,
-        }  # fmt: skip
+        identity = f"{self.identity}-{seq}"
+        envelope = Envelope(
+            v=ENVELOPE_VERSION, id=identity, seq=seq, at=rfc3339(utc_ns), table=self._start.table_name,
+            type=message.type,
+        )  # fmt: skip
         if message.body is not self._body[0]:  # an outcome goes to two topics
-            self._body = message.body, [to_json_object(part) for part in message.body()]
+            self._body = message.body, [to_json_object(part) for part in message.body]
+        payload = to_json_object(envelope)
         for part in self._body[1]:
-            envelope |= part
-        return dumps(envelope)
+            payload |= part
+        return dumps(payload)
 
     def of_step(
         self, draft: Draft, effects: Iterable[Effect], before: TableView, after: TableView, *, is_open: bool
@@ -115,7 +117,10 @@ class Messages:
         for effect in effects:
             match effect:
                 case CardShown():
-                    found.append(Message(CARD, "card", partial(_card, effect, after.round)))
+                    shown = CardBody(
+                        card=effect.card, place=effect.place, area=effect.area, hand=effect.hand, round=after.round
+                    )
+                    found.append(Message(CARD, "card", (shown,)))
                 case SetMeter():
                     found.append(meter(effect))
                 case AlertRaised():
@@ -149,20 +154,17 @@ class Messages:
             rules_hash=start.rules_hash, config_hash=start.config_hash, weights_hash=start.weights_hash,
             journal_id=start.journal_id, public_key=start.public_key,
         )  # fmt: skip
-        yield Message(ABOUT, "about", partial(tuple, (body,)), retain=True)
+        yield Message(ABOUT, "about", (body,), retain=True)
 
     def state(self, view: TableView, *, is_open: bool) -> Message:
         """The retained state of the table; `is_open` while the daemon deals, and rounds may begin."""
-        return Message(STATE, "state", partial(self._state, view, is_open=is_open), retain=True)
-
-    def _state(self, view: TableView, *, is_open: bool) -> tuple[State]:
         table = self._start.table
-        state = State(
+        body = State(
             game=table.game, phase=view.phase, round=view.round, limits=table.bounds,
             **(table.terms if self._start.shows_terms else {}),
             shoe=Shoe(cards_out=view.cards_out, decks=view.decks), open=is_open,
         )  # fmt: skip
-        return (state,)
+        return Message(STATE, "state", (body,), retain=True)
 
 
 def _proof(draft: Draft) -> Proof:
@@ -170,12 +172,7 @@ def _proof(draft: Draft) -> Proof:
     return Proof(n=draft.record.n, head=draft.link.hex(), seal=draft.seal.hex() if draft.seal else None)
 
 
-def _card(shown: CardShown, round_: int) -> tuple[CardBody]:
-    return (CardBody(card=shown.card, place=shown.place, area=shown.area, hand=shown.hand, round=round_),)
-
-
-def _outcome(*records: Any) -> list[Message]:
-    body = partial(tuple, records)
+def _outcome(*body: Any) -> list[Message]:
     return [Message(OUTCOME, "outcome", body), Message(LAST_OUTCOME, "outcome", body, retain=True)]
 
 
@@ -194,11 +191,8 @@ def last_outcome_id(archive: Archive) -> str | None:
 
 def meter(level: SetMeter) -> Message:
     """The retained meter."""
-    return Message(METER, "meter", partial(_meter, level), retain=True)
-
-
-def _meter(level: SetMeter) -> tuple[Meter]:
-    return (Meter(state=level.state, area=level.area, player=level.player, multiplier=level.multiplier),)
+    body = Meter(state=level.state, area=level.area, player=level.player, multiplier=level.multiplier)
+    return Message(METER, "meter", (body,), retain=True)
 
 
 def alert(
@@ -208,19 +202,18 @@ def alert(
     body = Alert(
         state="raised" if raised else "cleared", code=code, severity=severity, text=text, rule=rule, device=device
     )
-    return Message(ALERT, "alert", partial(tuple, (body,)))
+    return Message(ALERT, "alert", (body,))
 
 
 def device(name: str, status: dict[str, Any]) -> Message:
     """The retained status of a device, as the record has it (`contract.bodies.Device`)."""
-    return Message(f"{DEVICE}/{name}", "device", partial(tuple, ({"device": name, **status},)), retain=True)
+    return Message(f"{DEVICE}/{name}", "device", ({"device": name, **status},), retain=True)
 
 
 def response(notice: Mapping[str, Any]) -> Message:
     """The answer to a request, whose record this is."""
     body = Response.model_validate({name: notice[name] for name in Response.model_fields if name in notice})
-    answer = body.model_dump(mode="json", exclude_none=True)
-    return Message(f"{RESPONSE}/{body.verb}", RESPONSE, partial(tuple, (answer,)))
+    return Message(f"{RESPONSE}/{body.verb}", RESPONSE, (body.model_dump(mode="json", exclude_none=True),))
 
 
 def _shown(view: TableView) -> tuple[object, ...]:

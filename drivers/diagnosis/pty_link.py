@@ -9,7 +9,6 @@ import asyncio
 import os
 import select
 import tty
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -63,12 +62,8 @@ class PtyLink:
         self._io = FdPort(master, asyncio.get_running_loop())
         self._io.begin()
 
-    def listen(self, listener: Callable[[], None] | None) -> None:
-        if self._io is not None:
-            self._io.listener = listener
-
-    def take(self) -> tuple[bytes, float] | None:
-        return self._open_port().take()
+    async def read(self) -> tuple[bytes, float]:
+        return await self._open_port().read()
 
     def write(self, data: bytes) -> None:
         self._open_port().write(data)

@@ -42,7 +42,7 @@ class ThreadPort:
         self._loop = loop
         self._chunks: deque[tuple[bytes, float]] = deque()
         self._room = threading.Semaphore(UNREAD_LIMIT)
-        self.listener: Callable[[], None] | None = None
+        self._readable = asyncio.Event()
         self._sent = asyncio.Event()
         self._sent.set()
         self._queued = 0
@@ -58,16 +58,14 @@ class ThreadPort:
             thread.start()
             self._threads.append(thread)
 
-    def take(self) -> tuple[bytes, float] | None:
-        if not self._chunks:
+    async def read(self) -> tuple[bytes, float]:
+        while not self._chunks:
             if self._gone is not None:
                 raise LinkGone(self._gone)
-            return None
+            self._readable.clear()
+            await self._readable.wait()
         self._room.release()
-        found = self._chunks.popleft()
-        if self._chunks:
-            self._loop.call_soon(self._call_listener)
-        return found
+        return self._chunks.popleft()
 
     def write(self, data: bytes) -> None:
         if self._gone is not None:
@@ -97,7 +95,7 @@ class ThreadPort:
         """Let the threads end; reading and writing raise LinkGone from now on."""
         if self._gone is None:
             self._gone = reason
-            self._loop.call_soon(self._call_listener)  # not from under the listener itself
+            self._readable.set()
             self._sent.set()
             self._outgoing.put(None)
             self._room.release()
@@ -137,11 +135,7 @@ class ThreadPort:
 
     def _take(self, data: bytes, at: float) -> None:
         self._chunks.append((data, at))
-        self._call_listener()
-
-    def _call_listener(self) -> None:
-        if self.listener is not None:
-            self.listener()
+        self._readable.set()
 
     def _written(self) -> None:
         self._queued -= 1

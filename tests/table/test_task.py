@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +28,10 @@ from controller.games import view
 from controller.journal.archive import JournalRefusedError
 from controller.journal.draft import Draft
 from controller.journal.store import Journal, JournalFailedError
-from controller.journal.writer_thread import Then
 from controller.odds.draw import Draw
 from controller.table import consequences
-from controller.table.inbox import Item
 from controller.table.recovery import recover, state_to_json
-from controller.table.task import TableTask
+from controller.table.task import Item, TableTask
 from drivers.protocols.base.reports import DeviceConnected, DeviceLost
 from tests.journal.journals import TABLE, open_journal, open_table
 
@@ -195,11 +193,10 @@ async def test_a_commit_that_fails_shows_nothing(tmp_path: Path) -> None:
     """Where the disk refuses, the state stays as it was committed, nobody is answered, and the task ends."""
 
     class Full(Journal):
-        def write(self, drafts: Sequence[Draft], then: Then) -> None:
+        async def commit(self, drafts: list[Draft]) -> None:  # type: ignore[override]
             if any(draft.record.kind == "event" for draft in drafts):
-                then(JournalFailedError("full"))
-            else:
-                super().write(drafts, then)
+                raise JournalFailedError("full")
+            await super().commit(drafts)
 
     journal = open_journal(tmp_path)
     journal.__class__ = Full

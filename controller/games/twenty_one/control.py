@@ -133,7 +133,4 @@ def wager_of(rules: Rulebook, hand: Hand, player: str, number: int) -> Bet:
 
 def hand_at(area: Area, hand_id: int) -> tuple[int, Hand]:
     """Index and hand with this id; the id must exist."""
-    for index, hand in enumerate(area.hands):
-        if hand.id == hand_id:
-            return index, hand
-    raise KeyError(hand_id)
+    return next((index, hand) for index, hand in enumerate(area.hands) if hand.id == hand_id)

@@ -114,11 +114,10 @@ async def test_failed_commit_ends_the_device_unacknowledged(tmp_path: Path) -> N
     shoe = VirtualShoe(PtyPort(tmp_path / "shoe"))
     device = make_device(tmp_path / "shoe", Record())
 
-    def full(name: str, batch: list[Received], committed: object) -> NoReturn:
-        del committed
+    async def full(name: str, batch: list[Received]) -> NoReturn:
         raise OSError(28, f"no space left for {len(batch)} events of {name}")
 
-    device._batches._on_events = full
+    device._on_events = full
     shoe.deal("AS")
     with pytest.raises(ExceptionGroup) as failed:
         async with running(shoe, device):

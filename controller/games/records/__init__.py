@@ -1,1 +1,0 @@
-"""The records that the state of a game is made of: how they are copied and changed, written and read."""

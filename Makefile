@@ -6,7 +6,7 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz clauses corrections day messages mutants docs format lock clean taps rolls signage siege site shots torture pulls test-pc test-pc-plug test-install test-deb deb release setup-demo setup-test
+.PHONY: help demo test lint bench compiled fuzz clauses corrections day messages mutants docs format lock clean taps rolls signage siege site shots torture pulls test-pc test-pc-plug test-install test-deb deb release setup-demo setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
@@ -37,6 +37,12 @@ lint: setup-test ## ruff, mypy --strict and the arrows between the rooms
 
 bench: setup-test ## every benchmark of tests/bench, figures side by side
 	@for file in $(benches); do echo "== $$file"; $(bin)/python -m $$(echo "$${file%.py}" | tr / .) || exit 1; done
+
+compiled: setup-test ## build/compiled: the rules compiled, compared with the interpreted ones, both measured; ARGS="--steps 1000000"
+	@$(bin)/python .ci/compile.py
+	@$(bin)/python -m tests.games.same_steps compare . build/compiled $(ARGS)
+	@for tree in . build/compiled; do for bench in bench_rounds bench_poker_hands; do \
+	  echo "== $$tree $$bench"; (cd $$tree && $(abspath $(bin))/python -m tests.bench.$$bench) || exit 1; done; done
 
 clauses: setup-test ## disables every clause of the rules, one by one, and shows that its test then fails; ARGS="pontoon:3.34"
 	@$(bin)/python -m tests.games.disable_clauses $(ARGS)

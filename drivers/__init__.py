@@ -5,10 +5,10 @@ A real device, on a port of any kind (`links/ports.py` lists them: serial, USB, 
     from drivers.devices.commands import DeviceGone
     from drivers.devices.device import Device
 
-    async def commit(name: str, batch: list[Received]) -> None:
+    def commit(name: str, batch: list[Received], committed: Callable[[], None]) -> None:
         # Journal every `event`, and the last `sequence` that is not None as this device's mark, in one transaction.
         # Events of `controller.core.events` are for the table, all others are a `Report`: `code`, `severity`, str().
-        ...
+        # Return at once; call `committed` in the loop when it is on the disk.
 
     shoe = Device.on_port("shoe", driver="framed", role="shoe", port="/dev/table/shoe", on_events=commit, resume=mark)
     async with asyncio.TaskGroup() as group:
@@ -20,7 +20,7 @@ A real device, on a port of any kind (`links/ports.py` lists them: serial, USB, 
     shoe.recorder.shown(event)                  # the players have seen this card: its face may be in a recording
     shoe.recorder.lines(loop_now=…, utc_now=…)  # the last frames, faces masked
 
-A batch is acknowledged to the device when the callback returns. What it raises ends `run`. Shoes and shufflers are
+A batch is acknowledged when `committed` is called. What `commit` raises ends `run`. Shoes and shufflers are
 watched (`protocols/shoes/watch.py`): what cannot be is reported behind what the device sent, and nothing is held back.
 
 A virtual twin, on a pty with a stable path:

@@ -142,6 +142,12 @@ HEAD_FILE_MISSING: Final = Alert(
 )
 """Told in the commit of the start that writes the head file anew, so that no kill comes between."""
 
+JOURNAL_OLDER: Final = "journal_older"
+"""The alert that keeps further rounds shut until it is cleared."""
+JOURNAL_OTHER: Final = "journal_other"
+JOURNAL_UNSIGNED: Final = "journal_unsigned"
+"""What the broker keeps was made by another journal, or by nobody who has the key: the sender's word alone."""
+
 Notice = (
     Alert | AlertCleared | MessageParked | DeviceStatus | PersonNotice | RequestNotice | ConfigurationNotice | Report
 )

@@ -10,7 +10,7 @@ begin from.
 """
 
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from controller.audit.signed import signed_record
@@ -19,24 +19,21 @@ from controller.core.events import AnyEvent
 from controller.games import State, new_table, view
 from controller.games.reading import table_from_record
 from controller.games.rules_hash import RULES_VERSION
-from controller.games.view import TableView
 from controller.journal.archive import NOT_AS_WRITTEN, Archive, JournalRefusedError
 from controller.journal.chain import Record
 from controller.journal.start_record import Start, StartRecordError, read_start
 from controller.table.recovery import again, resume, state_from_json
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One record replayed, seen `then` and `now`; `notice` is a notice's JSON, `event` and `effects` are an event's."""
+class Step(NamedTuple):
+    """One record replayed; `notice` is a notice's JSON, `event` and `effects` are an event's."""
 
     record: Record
     start: Start
+    before: State
     after: State
-    then: TableView
-    now: TableView
     event: AnyEvent | None = None
-    effects: tuple[Effect, ...] = ()
+    effects: Sequence[Effect] = ()
     notice: dict[str, Any] | None = None
 
 
@@ -56,7 +53,6 @@ class Again:
         self.state: State | None = None
         self._archive = archive
         self._has_vault = has_vault
-        self._view: TableView | None = None
 
     def begin(self, upto: int) -> int:
         """Begin after the newest signed snapshot of our rules at or before record `upto`; its number, 0 without one."""
@@ -75,7 +71,7 @@ class Again:
 
     def go_on(self, start: Start, state: State) -> None:
         """Go on from a state that was replayed elsewhere, in the life of that start."""
-        self.refusal, self.start, self.state, self._view = None, start, state, view(state)
+        self.refusal, self.start, self.state = None, start, state
 
     def take(self, record: Record) -> Step | None:
         """The step of the next record, or None where it cannot be replayed."""
@@ -105,7 +101,7 @@ class Again:
         if record.kind == "event":
             return self._stepped(record, self.start, self.state)
         notice = json.loads(self._archive.clear_body(record))["notice"] if record.kind == "notice" else None
-        return Step(record, self.start, self.state, *self._views(self.state), notice=notice)
+        return Step(record, self.start, self.state, self.state, notice=notice)
 
     def _started(self, record: Record) -> Step | None:
         start = read_start(self._archive.clear_body(record), table_from_record)
@@ -132,14 +128,8 @@ class Again:
         if view(state).rules_hash != start.rules_hash:
             raise JournalRefusedError(f"The start in record {record.n} was under other rules than it says.")
         self.refusal, self.state = None, state
-        return Step(record, start, state, *self._views(state))
+        return Step(record, start, state, state)
 
     def _stepped(self, record: Record, start: Start, before: State) -> Step:
-        after, event, effects = again(self._archive, record, before, start.table.game)
-        self.state = after
-        return Step(record, start, after, *self._views(after), event=event, effects=tuple(effects))
-
-    def _views(self, state: State) -> tuple[TableView, TableView]:
-        """Of the state before and of this one; each state is looked at once."""
-        then, self._view = self._view, view(state)
-        return then or self._view, self._view
+        self.state, event, effects = again(self._archive, record, before, start.table.game)
+        return Step(record, start, before, self.state, event, effects)

@@ -13,12 +13,14 @@ from controller.core.alerts import Severity
 from controller.core.events import Authority
 from controller.core.money import Cents
 from controller.core.outcomes import LineChange, Outcome
+from controller.core.quick import quick
 
 RulingAction = Literal[
     "void", "reconstruct", "return", "discard", "remove", "continue", "offer", "shuffle", "fold", "record", "correct"
 ]  # fmt: skip
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Rejected:
     """A request that the rules forbid; `rule` is None where only the contract does. Nothing has changed.
@@ -45,6 +47,7 @@ class Rejected:
         return {"code": self.code, "params": said}
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class AlertRaised:
     """Something that the floor has to see; `code` names its kind."""
@@ -55,6 +58,7 @@ class AlertRaised:
     severity: Severity = "warning"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class RulingGiven:
     """The answer to an irregularity or a correction: what the clause does, in `text` what it asks the floor to do.
@@ -69,11 +73,13 @@ class RulingGiven:
     difference: tuple[LineChange, ...] | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
     outcome: Outcome
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class RoundReopened:
     """The outcome that was told is withdrawn: by the clause, on this authority, the round is open again."""
@@ -83,6 +89,7 @@ class RoundReopened:
     authority: Authority
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CardShown:
     """A card that the players can see now lies at `place`: `area`, `dealer`, `board` or `seat`."""
@@ -93,6 +100,7 @@ class CardShown:
     hand: int | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SetButton:
     """The jackpot button's lamp and latch; `area` and `player` whose press is awaited."""
@@ -105,6 +113,7 @@ class SetButton:
 MeterState = Literal["idle", "armed", "rolling", "showing"]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SetMeter:
     """What the multiplier meter has to show."""
@@ -115,6 +124,7 @@ class SetMeter:
     multiplier: int | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DrawMultiplier:
     """The button was pressed for this wager: draw its multiplier (4.2)."""

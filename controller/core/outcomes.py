@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, Literal
 
 from controller.core.money import Cents
+from controller.core.quick import quick
 
 Status = Literal["settled", "void"]
 LineResult = Literal["win", "lose", "stand_off", "surrendered", "returned", "void"]
@@ -15,6 +16,7 @@ HandResult = Literal["pontoon", "blackjack", "21", "stand", "bust", "surrendered
 DealerResult = Literal["stand", "bust", "pontoon", "blackjack", "not_drawn"]
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealerHand:
     """The Dealer's hand; `not_drawn` where only the first card was needed, whose value is the total."""
@@ -27,6 +29,7 @@ class DealerHand:
     """How it ended."""
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerHand:
     """A hand on an area; split hands follow each other."""
@@ -47,6 +50,7 @@ class PlayerHand:
     """How it ended; `21` is one paid, completed or stood at 21."""
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerLine:
     """One wager's fate: `stake` real money at risk, `net` the player's gain or loss, both in cents."""
@@ -75,6 +79,7 @@ class LedgerLine:
     """The clauses that decided it."""
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwentyOneOutcome:
     """A round of a twenty-one game (contract section 5)."""
@@ -103,6 +108,7 @@ class TwentyOneOutcome:
     """SHA-256 of game, rules and readings, hexadecimal."""
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownHand:
     """The five cards that count."""
@@ -113,6 +119,7 @@ class ShownHand:
     """Five."""
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pot:
     """`amount` before the rake, `winners` seat to amount after it."""
@@ -127,6 +134,7 @@ class Pot:
     """Seat to what it gets, in cents, after the rake."""
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Uncalled:
     """What nobody called goes back (4.3)."""
@@ -137,6 +145,7 @@ class Uncalled:
     """In cents."""
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatLine:
     """A seat that was dealt in."""
@@ -159,6 +168,7 @@ class SeatLine:
     """Where it was shown."""
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PokerOutcome:
     """A round of poker (contract section 6)."""
@@ -196,6 +206,7 @@ class PokerOutcome:
 Outcome = TwentyOneOutcome | PokerOutcome
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChange:
     """A line of the ledger that a ruling changed: its net before and after, None where there is no such line."""

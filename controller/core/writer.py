@@ -4,7 +4,9 @@
 form too, in the journal and in every answer.
 """
 
+from collections.abc import Iterable
 from dataclasses import MISSING, Field, fields
+from functools import lru_cache
 from typing import Any, Final
 
 from controller.core.effects import (
@@ -20,7 +22,7 @@ from controller.core.effects import (
     SetMeter,
 )
 from controller.core.events import Event
-from controller.core.outcomes import to_json_object
+from controller.core.outcomes import dumps, to_json_object
 
 _COMMON = ("at", "source", "authority")
 
@@ -94,6 +96,20 @@ def effect_to_json(effect: Effect) -> dict[str, Any]:
             outcome: dict[str, Any] = to_json_object(effect.outcome)
             return outcome
     raise TypeError(type(effect))
+
+
+def effects_to_json(effects: Iterable[Effect]) -> str:
+    """The one JSON text of the effects of a step."""
+    return f"[{','.join([(_of_a_level if type(effect) in _LEVELS else _text)(effect) for effect in effects])}]"
+
+
+def _text(effect: Effect) -> str:
+    return dumps(effect_to_json(effect))
+
+
+_LEVELS: Final = frozenset((CardShown, SetButton, SetMeter))
+"""What everybody can see, and what comes again and again."""
+_of_a_level = lru_cache(maxsize=4096)(_text)
 
 
 def difference_to_json(ruling: RulingGiven) -> dict[str, Any]:

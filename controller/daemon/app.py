@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
-from controller.alerts.notices import Notice
+from controller.alerts.notices import JOURNAL_OLDER, Notice
 from controller.configuration.config import Config
 from controller.configuration.requested import held_back, in_force
 from controller.daemon.brokers import Brokers, broker_lane
@@ -21,6 +21,7 @@ from controller.daemon.consoles.requests import OfTheDaemon
 from controller.daemon.devices import shows_levels
 from controller.daemon.failures import Failures
 from controller.daemon.fault_led import FaultLed
+from controller.daemon.garbage import collect
 from controller.daemon.package import Package
 from controller.daemon.start import alerts_of_start, log_start, noticed_before, start_of
 from controller.daemon.systemd import Notifier, keep_alive, keep_telling, status_line
@@ -42,13 +43,13 @@ from controller.journal.opening import CHECK_AT_OPEN_BYTES
 from controller.journal.outbox import Lane, keep_marks
 from controller.journal.store import Journal
 from controller.mqtt.messages import BROKER
-from controller.mqtt.witness import JOURNAL_OLDER
 from controller.odds.draw import drawing
 from controller.table.consequences import TABLE_CLOSED, lane_of
 from controller.table.desk import Line
+from controller.table.inbox import Item
 from controller.table.recovery import IDLE, Recovered, last_start, recover
 from controller.table.remembered import Remembered, remembered
-from controller.table.task import Item, TableTask
+from controller.table.task import TableTask
 from drivers.protocols.base.suspicions import ShufflerCountWrong
 
 DRAIN_S: Final = 3.0
@@ -248,7 +249,7 @@ class _Table:
 
     def _may_end(self) -> bool:
         """Whether this is between two rounds: nothing that has come can open one, no message waits for the meter."""
-        if view(self._table.state).phase != IDLE or not self._table.inbox.empty():
+        if view(self._table.state).phase != IDLE or self._table.inbox:
             return False
         if self._table.stuck_s(asyncio.get_running_loop().time()) or not self._wiring.is_at_rest:
             return False
@@ -302,6 +303,7 @@ class _Table:
 
     def _watching(self) -> Iterator[Named]:
         """What watches over the table itself."""
+        yield "garbage", collect()
         yield "watchdog", keep_alive(self._notifier, stuck_s=self._table.stuck_s)
         yield "disk", watch(self._disk, active=self._table.active_alerts, notify=self._notify)
         yield from self._brokers.watching(self._table.active_alerts)

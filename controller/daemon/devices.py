@@ -23,7 +23,8 @@ from controller.core.events import Event
 from controller.core.tables import Table
 from controller.games import registry
 from controller.journal.clock import rfc3339
-from drivers.devices.device import Device, OnEvents
+from drivers.devices.batches import OnEvents
+from drivers.devices.device import Device
 from drivers.devices.recordings import write_recording
 from drivers.protocols.base.protocol import LineSettings
 from drivers.protocols.base.reports import DeviceFlooding, DeviceUnreadable, Report

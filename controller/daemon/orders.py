@@ -20,8 +20,7 @@ import structlog
 
 from controller.core.effects import SetButton, SetMeter
 from controller.core.reader import read_order
-from controller.journal.draft import OutboxRow
-from controller.journal.outbox import Lane
+from controller.journal.outbox import Lane, Woken
 from drivers.devices.commands import DeviceGone
 from drivers.devices.device import Device
 
@@ -70,6 +69,7 @@ class Orders:
     def connected(self) -> None:
         """The device has come (back); its level is unknown."""
         self._back.set()
+        self._lane.wake()
 
     async def run(self) -> None:
         """For the daemon's life."""
@@ -89,19 +89,11 @@ class Orders:
         """Assert the level, then follow the lane until the device comes back again; raises DeviceGone."""
         self._lane.skip_to(self._lane.last)
         await self._give(self._level(), self._n())
-        while (row := await self._next()) is not None:
-            await self._give(read_order(row.payload), row.n)
-            self._lane.done(row)
-
-    async def _next(self) -> OutboxRow | None:
-        row = asyncio.ensure_future(self._lane.next())
-        back = asyncio.ensure_future(self._back.wait())
-        try:
-            await asyncio.wait((row, back), return_when=asyncio.FIRST_COMPLETED)
-            return row.result() if row.done() else None
-        finally:
-            row.cancel()
-            back.cancel()
+        with suppress(Woken):
+            while True:
+                row = await self._lane.next(unless=self._back)
+                await self._give(read_order(row.payload), row.n)
+                self._lane.done(row)
 
     async def shows(self, n: int, *, age_s: float) -> None:
         """Returns when the device shows what record `n` wants of it; sooner where it is gone or takes no order.

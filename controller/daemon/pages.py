@@ -13,7 +13,8 @@ from controller.daemon.trials import Trials
 from controller.games.registry import GAMES
 from controller.journal.store import Journal
 from controller.table.desk import Desk
-from controller.table.task import Item, TableTask
+from controller.table.inbox import Item
+from controller.table.task import TableTask
 from controller.web.inside import Inside
 from controller.web.revised import Revised
 from controller.web.rolling import Rolling

@@ -23,9 +23,10 @@ from controller.daemon.told.looked_at import inside_of
 from controller.games import view
 from controller.journal.outbox import Lane
 from controller.journal.store import Journal
-from controller.table.desk import Asker, Desk
+from controller.table.desk import Asker, Desk, Reply
+from controller.table.inbox import Item
 from controller.table.recovery import IDLE
-from controller.table.task import Item, TableTask
+from controller.table.task import TableTask
 from drivers.protocols.base.protocol import Received
 from drivers.protocols.base.reports import DeviceConnected, DeviceReady
 
@@ -136,14 +137,21 @@ class Wiring:
         for name, answers in self._answers.items():
             yield f"answers {name}", answers.run()
 
-    async def _receive(self, name: str, batch: list[Received]) -> None:
-        """Returns when the batch is committed; only then is it acknowledged to the device."""
+    def _receive(self, name: str, batch: list[Received], committed: Callable[[], None]) -> None:
+        """Calls `committed` when the batch is; only then is it acknowledged to the device, and that before all else."""
         items = [Item(received.event, received.sequence) for received in batch]  # type: ignore[arg-type]
         items += [Item(alert) for alert in self._restarted(name, batch)]
         began, sent = time.perf_counter(), [received.event for received in batch]
         self._table.measures.came(sent)
-        replies = await self.desk.take(self._askers[name], *items)
-        self._table.measures.received(time.perf_counter() - began, sent)
+
+        def done(replies: list[Reply]) -> None:
+            committed()
+            self._table.measures.received(time.perf_counter() - began, sent)
+            self._replied(name, items, replies)
+
+        self.desk.hand_in(self._askers[name], items, done)
+
+    def _replied(self, name: str, items: list[Item], replies: list[Reply]) -> None:
         for item, reply in zip(items, replies, strict=True):
             if reply.n is not None:
                 self.devices.committed(name, item.what, reply.effects)
@@ -155,9 +163,9 @@ class Wiring:
 
     def _restarted(self, name: str, batch: list[Received]) -> Iterator[Alert]:
         """A shoe that begins anew while a round is open has forgotten what it had not sent."""
-        now = view(self._table.state)
-        begun = any(isinstance(event, DeviceReady) and event.restarted for event, _ in batch)
-        if begun and name in self._shoes and now.phase != IDLE:
+        if name not in self._shoes or not any(isinstance(event, DeviceReady) and event.restarted for event, _ in batch):
+            return
+        if (now := view(self._table.state)).phase != IDLE:
             text = (
                 f"{name} has begun anew in round {now.round}: another shoe, or this one was without power. A card drawn"
                 " meanwhile may be missing from the record."

@@ -204,7 +204,7 @@ def _last_frames(file: JournalFile) -> Iterator[tuple[str, int]]:
     """Each device that has sent something, with when, in nanoseconds of UTC."""
     statement = """SELECT device, max(utc_ns) FROM (
         SELECT s.device, r.utc_ns FROM sequences s JOIN records r ON r.n = s.n UNION ALL
-        SELECT device, utc_ns FROM records WHERE kind = 'event' AND device IS NOT NULL
+        SELECT device, utc_ns FROM records WHERE (kind = 'event' OR sequence IS NOT NULL) AND device IS NOT NULL
             AND n > (SELECT max(n) FROM records) - ?
         ) GROUP BY device"""
     yield from file.rows(statement, RECORDS_READ)

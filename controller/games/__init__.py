@@ -56,7 +56,8 @@ def step(state: State, event: Event, n: int | None = None) -> tuple[State, list[
 
 def view(state: State) -> TableView:
     """What the house may see of the state."""
-    return find(state.game).view(state)
+    name = state.game
+    return (BUILT_IN.imported.get(name) or find(name)).view(state)
 
 
 def legal_moves(state: State) -> tuple[LegalMove, ...]:

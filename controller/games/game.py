@@ -19,7 +19,7 @@ from controller.games.view import TableView
 
 
 class State(Protocol):
-    """A table's state, immutable: a named tuple that pydantic can write and read. To the house it has only a game."""
+    """A table's state, changed by nobody who was given it; pydantic writes and reads it. It has at least a game."""
 
     @property
     def game(self) -> str:

@@ -20,6 +20,7 @@ from controller.core.events import RANK, BetsOpen, BlindsOpen, Correction, Event
 from controller.games.correction import changed_record
 from controller.games.difference import Turn, told
 from controller.games.game import Game
+from controller.games.records.record import Record
 from controller.games.refusal import Refused
 from controller.games.round_of_play import Revisable, RoundOfPlay
 from controller.games.said import Said
@@ -64,7 +65,7 @@ def step(game: Game, state: Any, event: Event, n: int | None) -> tuple[Any, list
         return after._replace(before=_bare(state), said=(entry,), revision=0), effects
     if state.before is None:
         return after, effects
-    after = after._replace(said=(*state.said, entry))
+    after = _noting(state, after, (*state.said, entry))
     for effect in effects:
         if type(effect) is RoundEnded:
             return _counted(after, effects)
@@ -160,6 +161,15 @@ def _counted(state: Any, effects: list[Effect]) -> tuple[Any, list[Effect]]:
                 effects[at] = RoundEnded(replace(effect.outcome, revision=revision))
             state = state._replace(revision=revision)
     return state, effects
+
+
+def _noting(before: Any, after: Any, said: tuple[Said, ...]) -> Any:
+    """What a step has made, with this record; nobody else has it yet."""
+    if after is before or not isinstance(after, Record):
+        return after._replace(said=said)
+    own: Any = after
+    own.said = said
+    return own
 
 
 def _bare(state: Any) -> Any:

@@ -1,7 +1,6 @@
 """What the rest of the house may see of a table's state, the same for every game."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from controller.core.effects import SetButton, SetMeter
 
@@ -9,15 +8,13 @@ IDLE: Final = "idle"
 """The phase of every game's view while no round is open."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableView:
-    """`press_owed` is (area, player) of the armed jackpot wager; `awaiting_multiplier` says it has been pressed."""
+class TableView(NamedTuple):
+    """`awaiting_multiplier` says that the button was pressed for the armed jackpot wager."""
 
     phase: str
     round: int
     cards_out: int
     decks: int
-    press_owed: tuple[int, str] | None
     awaiting_multiplier: bool
     rules_hash: str
     button: SetButton

@@ -5,11 +5,10 @@ open only with the vault's key; everything else is checked without it.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
@@ -46,6 +45,8 @@ NOT_AS_WRITTEN: Final = (ArithmeticError, AttributeError, LookupError, Recursion
 """What the use of a value of another type, of text that is none, of a number or a nesting beyond bounds ends in."""
 
 
+REACHED: Final = "max(last, (SELECT coalesce(max(seq), 0) FROM outbox WHERE outbox.lane = lanes.lane))"
+"""The last number of a row of `lanes`: what is written there is of the last snapshot, or of a mark."""
 BATCH: Final = 256
 """Records read at once, some 0.3 MB."""
 
@@ -73,11 +74,18 @@ def _is_damage(error: sqlite3.Error) -> bool:
     return code is None or code & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR}
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(NamedTuple):
     """A record as it lies in the journal."""
 
     record: Record
+    link: bytes
+    seal: bytes | None
+
+
+class Place(NamedTuple):
+    """Behind record `n`, with its link and seal."""
+
+    n: int
     link: bytes
     seal: bytes | None
 
@@ -138,31 +146,40 @@ class Archive:
 
     def records(self, after: int) -> Iterator[Stored]:
         """The records after number `after`, in order, each checked against its link; raises JournalRefusedError."""
-        previous, seal = genesis(self.journal_id), None
+        for place, batch in self.batches(after):
+            yield from self.linked(place, batch)
+
+    def batches(self, after: int) -> Iterator[tuple[Place, list[Stored]]]:
+        """The records after number `after`, some at a time, and behind what; raises JournalRefusedError.
+
+        They are taken at once: between two of them nothing is held that a checkpoint would wait for.
+        """
+        place = Place(0, genesis(self.journal_id), None)
         if after:
-            row = self._connection.execute("SELECT link, seal FROM records WHERE n = ?", (after,)).fetchone()
+            row = self._connection.execute("SELECT n, link, seal FROM records WHERE n = ?", (after,)).fetchone()
             if row is None:
                 raise JournalRefusedError(f"The journal {self.path} lacks record {after}, of which it has a snapshot.")
-            previous, seal = row
-        while batch := self._batch(after):
-            for row in batch:
-                after += 1
-                stored = stored_record(row)
-                if stored.record.n != after:
-                    raise JournalRefusedError(f"The journal {self.path} lacks record {after}.")
-                try:
-                    previous, seal = link(previous, seal, stored.record), stored.seal
-                except (TypeError, ValueError):  # a damaged page may hold a value of any type
-                    previous = b""
-                if previous != stored.link:
-                    raise JournalRefusedError(f"Record {after} of {self.path} is not what its link says: changed.")
-                yield stored
+            place = Place(*row)
+        statement = "SELECT * FROM records WHERE n > ? ORDER BY n LIMIT ?"
+        while rows := self._connection.execute(statement, (place.n, BATCH)).fetchall():
+            batch = [*map(stored_record, rows)]
+            yield place, batch
+            place = Place(batch[-1].record.n, batch[-1].link, batch[-1].seal)
 
-    def _batch(self, after: int) -> list[tuple[Any, ...]]:
-        """The next rows, all taken at once: between two of them nothing is held that a checkpoint would wait for."""
-        return self._connection.execute(
-            "SELECT * FROM records WHERE n > ? ORDER BY n LIMIT ?", (after, BATCH)
-        ).fetchall()
+    def linked(self, place: Place, batch: Iterable[Stored]) -> Iterator[Stored]:
+        """The records, each checked to be the next and against its link; raises JournalRefusedError."""
+        n, previous, seal = place
+        for stored in batch:
+            n += 1
+            if stored.record.n != n:
+                raise JournalRefusedError(f"The journal {self.path} lacks record {n}.")
+            try:
+                previous, seal = link(previous, seal, stored.record), stored.seal
+            except (TypeError, ValueError):  # a damaged page may hold a value of any type
+                previous = b""
+            if previous != stored.link:
+                raise JournalRefusedError(f"Record {n} of {self.path} is not what its link says: changed.")
+            yield stored
 
     def record(self, n: int) -> Record:
         """Record `n`, unchecked; raises JournalRefusedError where there is none."""
@@ -214,9 +231,21 @@ class Archive:
         return stored_record(row).record if row else None
 
     def sequences(self) -> dict[str, str]:
-        """The mark of the last thing received from each device, as its driver gave it; raises JournalRefusedError."""
+        """The mark of the last thing received from each device, as its driver gave it; raises JournalRefusedError.
+
+        They are written with a snapshot (see `reached`); what came since is in the records.
+        """
         with reading(self.path, "table `sequences`: "):
-            return _MARKS.validate_python(dict(self._connection.execute("SELECT device, sequence FROM sequences")))
+            written = self._connection.execute("SELECT device, sequence FROM sequences")
+            since = {device: sequence for device, sequence, _ in self.heard_since_snapshot()}
+            return _MARKS.validate_python({**dict(written), **since})
+
+    def heard_since_snapshot(self) -> list[tuple[str, str, int]]:
+        """Device, mark and record of what came from devices behind the last snapshot, in order, unchecked."""
+        return self._connection.execute(
+            "SELECT device, sequence, n FROM records WHERE n > (SELECT coalesce(max(n), 0) FROM snapshots)"
+            " AND device IS NOT NULL AND sequence IS NOT NULL ORDER BY n"
+        ).fetchall()
 
     def active_alerts(self) -> list[ActiveAlert]:
         """The active alerts, oldest first; raises JournalRefusedError."""
@@ -227,7 +256,7 @@ class Archive:
     def lane_position(self, lane: str) -> tuple[int, int, int]:
         """(last, done, kept) of a lane; raises JournalRefusedError where its mark is not the one that was signed."""
         with reading(self.path, "table `lanes`: "):
-            statement = "SELECT last, done, kept, mark FROM lanes WHERE lane = ?"
+            statement = f"SELECT {REACHED}, done, kept, mark FROM lanes WHERE lane = ?"  # noqa: S608 - our own words
             found = self._connection.execute(statement, (lane,)).fetchone()
             if found is None:
                 return 0, 0, 1
@@ -261,7 +290,8 @@ class Archive:
     def last_seqs(self) -> dict[str, int]:
         """The last number given out in each lane, held to the rows themselves; raises JournalRefusedError.
 
-        Of the newest row of a lane either the row is there or the mark that it was delivered. Readers give none out.
+        Of the newest row of a lane either the row is there or the mark that it was delivered. The number in `lanes` was
+        written with a snapshot and may be of before. Readers give none out.
         """
         with reading(self.path, "table `lanes`: "):
             lanes = _LANES.validate_python(
@@ -270,12 +300,12 @@ class Archive:
                 ).fetchall()
             )
         for lane, last, done, newest in lanes:
-            if last != max(done, newest or 0):
+            if last > max(done, newest or 0):
                 raise JournalRefusedError(
                     f"The journal {self.path} says that {last} is the last number of `{lane}`, but its newest row is"
                     f" {newest or 'gone'} and {done} were delivered: it is damaged or was changed."
                 )
-        return {lane: last for lane, last, _, _ in lanes if lane_and_reader(lane)[1] is None}
+        return {lane: max(done, newest or 0) for lane, _, done, newest in lanes if lane_and_reader(lane)[1] is None}
 
 
 _Seq = Annotated[int, Field(ge=0, lt=2**53)]

@@ -18,8 +18,7 @@ import hashlib
 from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
-
-from controller.core.outcomes import dumps
+from pydantic_core import to_json
 
 Kind = Literal["start", "event", "notice", "stop"]
 
@@ -70,13 +69,12 @@ def genesis(journal_id: str) -> bytes:
 
 def link(previous: bytes, seal: bytes | None, record: Record) -> bytes:
     """32 bytes that stand for this record and all before it; `previous` and `seal` are those of the record before."""
-    body = record.body.hex() if isinstance(record.body, bytes) else record.body
+    n, kind, start, utc_ns, monotonic_ns, synchronised, round_, ended, device, sequence, sealed, body = record
     fields = [
-        record.n, record.kind, record.start, record.utc_ns, record.monotonic_ns, int(record.synchronised),
-        record.round, int(record.ended), record.device, record.sequence, int(record.sealed), body,
+        n, kind, start, utc_ns, monotonic_ns, int(synchronised), round_, int(ended), device, sequence, int(sealed),
+        body.hex() if isinstance(body, bytes) else body,
     ]  # fmt: skip
-    canonical = dumps(fields)
-    return hashlib.sha256(previous + (seal or b"") + canonical.encode()).digest()
+    return hashlib.sha256(previous + (seal or b"") + to_json(fields, bytes_mode="hex")).digest()
 
 
 def seal_message(journal_id: str, n: int, head: bytes) -> bytes:

@@ -32,6 +32,10 @@ MARK_EVERY_S: Final = 5.0
 PRUNE_EVERY_S: Final = 60.0
 
 
+class Woken(Exception):  # noqa: N818 - it says what has happened
+    """The reader has something else to do."""
+
+
 class Lane:
     """One reader's rows; `name` is the broker's or a device's."""
 
@@ -100,10 +104,12 @@ class Lane:
         else:
             self._grown.set()
 
-    async def next(self) -> OutboxRow:
-        """The next row in order; waits until there is one."""
+    async def next(self, *, unless: asyncio.Event | None = None) -> OutboxRow:
+        """The next row in order; waits until there is one. Raises Woken where the event is set before, and `wake`."""
         while True:
             while self.taken >= self.last:
+                if unless is not None and unless.is_set():
+                    raise Woken
                 self._grown.clear()
                 await self._grown.wait()
             last = self.last
@@ -112,6 +118,10 @@ class Lane:
                 self.taken = row.seq
                 return row
             self._mark(last)  # all that was left was parked just before the last stop
+
+    def wake(self) -> None:
+        """Have a `next` that waits look at its event."""
+        self._grown.set()
 
     async def _after(self, seq: int) -> OutboxRow | None:
         if self._recent and self._recent[0].seq <= seq + 1:

@@ -16,10 +16,11 @@ import ctypes
 import errno
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn, Self
+from typing import Any, Final, NoReturn, Self
 
+from controller.callback import given
 from controller.journal.archive import Archive, JournalRefusedError, reading
 from controller.journal.chain import Kind, Record, bound, link, seal_message
 from controller.journal.clock import Clock, Moment
@@ -29,12 +30,18 @@ from controller.journal.files.first_start import begin
 from controller.journal.files.head_file import HeadFile, HeadFileError
 from controller.journal.files.keys import DeviceKey, KeyFileError, Vault
 from controller.journal.files.lock import JournalLock
-from controller.journal.files.place import Loss, Place
+from controller.journal.files.log_room import LogRoom
+from controller.journal.files.place import Loss, Place, log_of
 from controller.journal.lookup import Lookup
 from controller.journal.migrations import MigrationError
-from controller.journal.opening import End, check_end, check_key, end_of, identity, settle, signed_since
+from controller.journal.opening import LOG_BYTES, End, check_end, check_key, end_of, identity, settle, signed_since
+from controller.journal.reached import Reached
 from controller.journal.signature import is_signed, signed, unsigned
 from controller.journal.transaction import Deferred, Writer
+from controller.journal.writer_thread import Then, WriterThread
+
+HEAD_AFTER_S: Final = 0.01
+"""The head file is for later: until then the lamp, the answers and the messages of the commit are on their way."""
 
 
 class JournalFailedError(Exception):
@@ -71,11 +78,24 @@ class Journal:
         self._place = place
         self._head_file = head_file
         self._clock = clock
-        self._writer = Writer(connection=connection, journal_id=journal_id, key=key, vault=vault, head_file=head_file)
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal-writer")
-        self._heading: Future[None] = Future()
-        """The head file on its way."""
-        self._heading.set_result(None)
+        self.last_seqs = self.archive.last_seqs()
+        """The last number given out in each lane before this start."""
+        self._writer = Writer(
+            connection=connection,
+            journal_id=journal_id,
+            key=key,
+            vault=vault,
+            head_file=head_file,
+            log_room=LogRoom(log_of(path), most_bytes=LOG_BYTES),
+            reached=Reached(self.last_seqs, self.archive.heard_since_snapshot()),
+        )
+        self._thread = WriterThread()
+        self._is_writing = False
+        """Whether a commit is under way: no draft is made meanwhile, its link runs over a seal that is made with it."""
+        self._is_heading = False
+        """Whether the head file is on its way."""
+        self._head_fault: Exception | None = None
+        """What the last head file failed of: it stops the next commit."""
         self._unheaded: Sequence[Draft] = ()
         """Committed, and in no head file yet."""
         self.lookup = Lookup(path, fail=self._fail)
@@ -86,8 +106,6 @@ class Journal:
         self.n, self.head, self._seal = end
         self.start = 0
         self._signed_since = signed_since(connection, before=end.n)
-        self.last_seqs = self.archive.last_seqs()
-        """The last number given out in each lane before this start."""
 
     @classmethod
     def open(cls, path: Path, *, table: str, key_path: Path, vault_path: Path, clock: Clock) -> Self:
@@ -168,6 +186,7 @@ class Journal:
 
         The end of a round is signed, and what is `signed` for another reason.
         """
+        assert not self._is_writing, "the seal of the record before is being made"  # noqa: S101 - the chain would break
         n = self.n + 1
         if kind == "start":
             self.start = n
@@ -207,11 +226,9 @@ class Journal:
         if self._failed is not None or self._place.lost() is not None:
             return
         self._begin_heading()
-        if self._heading.done() and not self._head_file.is_lost:
+        if not self._is_heading and not self._head_file.is_lost:
             return
-        try:
-            await asyncio.get_running_loop().run_in_executor(self._thread, self._head_file.make_again)
-        except OSError as error:
+        if (error := await given(partial(self._thread.do, self._head_file.make_again))) is not None:
             self._fail(f"has no head file any more, and it cannot be made again: {error}", error)
 
     @property
@@ -224,38 +241,59 @@ class Journal:
 
     async def commit(self, drafts: Sequence[Draft]) -> None:
         """One transaction for all drafts, at least one; raises JournalFailedError, then for good."""
-        if drafts[-1].seal is None:
-            drafts[-1].seal = self._seal = self._sign(self.n, self.head)
+        if (error := await given(partial(self.write, drafts))) is not None:
+            raise error
+
+    def write(self, drafts: Sequence[Draft], then: Then) -> None:
+        """Begin such a commit; `then` is called in the loop when it is on the disk, or with what it failed of."""
         self._begin_heading()
-        await self._on_thread(self._write, drafts)
-        self._unheaded = drafts
-        asyncio.get_running_loop().call_later(0, self._begin_heading)  # behind whoever waits for the commit
+        self._is_writing = True
+        self._on_thread(partial(self._write, drafts), partial(self._written, drafts, then))
+
+    def _written(self, drafts: Sequence[Draft], then: Then, error: Exception | None) -> None:
+        self._is_writing = False
+        if error is None:
+            self._unheaded = drafts
+            asyncio.get_running_loop().call_later(HEAD_AFTER_S, self._begin_heading)
+        then(error)
 
     def _begin_heading(self) -> None:
         """Let the writer's thread write the head file, unless it does already."""
         drafts, self._unheaded = self._unheaded, ()
         if drafts:
-            self._heading = self._thread.submit(self._write_head, drafts)
+            self._is_heading = True
+            self._thread.do(partial(self._write_head, drafts), self._headed)
+
+    def _headed(self, _: Exception | None) -> None:
+        self._is_heading = False
 
     async def commit_deferred(self) -> None:
         """One transaction for what was deferred; raises JournalFailedError, then for good."""
         deferred, self._deferred = list(self._deferred.values()), {}
         marks, self._marks = self._marks, {}
-        await self._on_thread(self._write_deferred, deferred, marks)
+        write = partial(self._write_deferred, deferred, marks)
+        if (error := await given(partial(self._on_thread, write))) is not None:
+            raise error
 
-    async def _on_thread(self, write: Callable[..., None], *given: object) -> None:
+    def _on_thread(self, write: Callable[[], None], then: Then) -> None:
         if self._failed is not None:
-            raise JournalFailedError(self._failed)
-        try:
-            await asyncio.get_running_loop().run_in_executor(self._thread, write, *given)
-        except (sqlite3.Error, OSError) as error:
-            self._fail(f"could not be written: {error}", error)
+            then(JournalFailedError(self._failed))
+        else:
+            self._thread.do(write, lambda error: then(self._failure(error)))
+
+    def _failure(self, error: Exception | None) -> Exception | None:
+        if isinstance(error, sqlite3.Error | OSError):
+            return self._failing(f"could not be written: {error}", error)
+        return error
 
     # --- on the writer's thread -----------------------------------------------------------------------------------
 
     def _write(self, drafts: Sequence[Draft]) -> None:
-        """Sign the messages, once, then write."""
-        self._check_heading()
+        """Sign the last record and the messages, once, then write."""
+        self._check_head()
+        last = drafts[-1]
+        if last.seal is None:
+            last.seal = self._seal = self._sign(last.record.n, last.link)
         for draft in drafts:
             draft.rows[:] = [
                 row._replace(payload=signed(self.key, row.topic, row.payload)) if row.topic else row
@@ -263,16 +301,18 @@ class Journal:
             ]
         self._with_room(self._writer.write, drafts)
 
-    def _check_heading(self) -> None:
-        """What the last head file failed of stops the next commit."""
-        if self._heading.done():
-            self._heading.result()
+    def _check_head(self) -> None:
+        if self._head_fault is not None:
+            raise self._head_fault
 
     def _write_head(self, drafts: Sequence[Draft]) -> None:
-        self._with_room(self._writer.write_head, drafts)
+        try:
+            self._with_room(self._writer.write_head, drafts)
+        except Exception as error:  # noqa: BLE001 - the next commit fails of it
+            self._head_fault = error
 
     def _write_deferred(self, deferred: Sequence[Deferred], marks: Mapping[str, Mark]) -> None:
-        self._check_heading()
+        self._check_head()
         self._with_room(self._writer.write_deferred, deferred, marks)
 
     def _with_room(self, write: Callable[..., None], *given: object) -> None:
@@ -290,8 +330,13 @@ class Journal:
 
     def _fail(self, what: str, error: Exception | None = None) -> NoReturn:
         """The truth cannot be kept any more: raises JournalFailedError, and so does every commit from now on."""
+        raise self._failing(what, error)
+
+    def _failing(self, what: str, error: Exception | None) -> JournalFailedError:
         self._failed = self._sentence(what)
-        raise JournalFailedError(self._failed) from error
+        failed = JournalFailedError(self._failed)
+        failed.__cause__ = error
+        return failed
 
     def _sentence(self, what: str) -> str:
         return f"The journal {self.path} {what}. The table stops."
@@ -301,8 +346,9 @@ class Journal:
 
     def close(self) -> None:
         """Let go of the file; what was committed is on the disk already."""
-        self._begin_heading()
-        self._thread.shutdown()
+        self._thread.end()
+        if self._unheaded:
+            self._write_head(self._unheaded)
         self.lookup.close()
         if self._is_cut:  # closing would write what is left of the log over the database; the process's end does not
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._connection))

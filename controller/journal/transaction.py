@@ -1,7 +1,8 @@
 """One commit: a group of drafts with all that hangs on them in one transaction, or what was deferred; the head file.
 
-BEGIN -> records, outbox rows, lanes, marks of devices, alerts, snapshot -> COMMIT, and behind it the head file
-BEGIN -> what was deferred, marks of lanes -> COMMIT
+BEGIN -> records, outbox rows, alerts -> COMMIT, and behind it the head file
+BEGIN -> the same, snapshot, how far lanes and devices are -> COMMIT, now and then
+BEGIN -> what was deferred, marks of lanes -> COMMIT, not flushed: it is with the next commit of records
 """
 
 import sqlite3
@@ -14,6 +15,8 @@ from controller.journal.chain import bound, head_message, mark_message, snapshot
 from controller.journal.draft import Draft, Mark
 from controller.journal.files.head_file import Head, HeadFile
 from controller.journal.files.keys import DeviceKey, Vault
+from controller.journal.files.log_room import LogRoom
+from controller.journal.reached import Reached
 from controller.journal.snapshots import PRUNE
 
 Deferred = tuple[str, tuple[Any, ...]]
@@ -24,44 +27,50 @@ class Writer:
     """Writes the journal `journal_id` over its one connection; for the writer's thread."""
 
     def __init__(
-        self, *, connection: sqlite3.Connection, journal_id: str, key: DeviceKey, vault: Vault, head_file: HeadFile
+        self,
+        *,
+        connection: sqlite3.Connection,
+        journal_id: str,
+        key: DeviceKey,
+        vault: Vault,
+        head_file: HeadFile,
+        log_room: LogRoom,
+        reached: Reached,
     ) -> None:
         self._connection = connection
         self._journal_id = journal_id
         self._key = key
         self._vault = vault
         self._head_file = head_file
+        self._log_room = log_room
+        self._reached = reached
 
     def write(self, drafts: Sequence[Draft]) -> None:
         """All or nothing; raises sqlite3.Error, OSError."""
         many = self._connection.executemany
+        rows = [row for draft in drafts for row in draft.rows]
+        writes_reached = self._reached.heed(drafts)
         with self._transaction():
             many(
                 "INSERT INTO records VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                 ((*draft.record, draft.link, draft.seal) for draft in drafts),
             )
-            rows = [row for draft in drafts for row in draft.rows]
             many("INSERT INTO outbox (lane, seq, n, utc_ns, topic, retain, payload) VALUES (?,?,?,?,?,?,?)", rows)
-            many(
-                "INSERT INTO lanes (lane, last, done, kept) VALUES (?1, ?2, 0, 1) ON CONFLICT DO UPDATE SET last = ?2",
-                {row.lane: row.seq for row in rows}.items(),
-            )
-            many(
-                "INSERT INTO sequences VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET sequence = ?2, n = ?3",
-                (
-                    (record.device, record.sequence, record.n)
-                    for record in (draft.record for draft in drafts)
-                    if record.device is not None and record.sequence is not None
-                ),
-            )
+            if writes_reached:
+                self._reached.write(self._connection)
             for draft in drafts:
                 many("UPDATE outbox SET parked = 1 WHERE lane = ? AND seq = ?", draft.parked)
                 self._write_alerts(draft)
                 self._write_snapshot(draft)
+        if writes_reached:
+            self._reached.written()
 
     def write_deferred(self, deferred: Sequence[Deferred], marks: Mapping[str, Mark]) -> None:
-        """What a cut may take away, all or nothing; raises sqlite3.Error, OSError."""
-        with self._transaction():
+        """What a cut may take away, all or nothing; raises sqlite3.Error, OSError.
+
+        In SQLite's log, and flushed with what is written there next: a flush of its own would be one in vain.
+        """
+        with self._unflushed(), self._transaction():
             for statement, parameters in deferred:
                 self._connection.execute(statement, parameters)
             self._connection.executemany(
@@ -72,6 +81,15 @@ class Writer:
                     for lane, mark in marks.items()
                 ),
             )
+
+    @contextmanager
+    def _unflushed(self) -> Iterator[None]:
+        """What is committed in the block is in its place in the order, but may not be on the disk yet."""
+        self._connection.execute("PRAGMA synchronous = NORMAL")
+        try:
+            yield
+        finally:
+            self._connection.execute("PRAGMA synchronous = FULL")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -93,12 +111,13 @@ class Writer:
         self._connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
 
     def write_head(self, drafts: Sequence[Draft]) -> None:
-        """What was committed into the head file; raises OSError."""
+        """What was committed into the head file, and room for the next commits; raises OSError."""
         last = drafts[-1]
         signature = self._key.sign(head_message(self._journal_id, last.record.n, last.link))
         head = Head(self._journal_id, last.record.n, last.link, signature)
         self._head_file.write(head, sync=any(draft.settles for draft in drafts))
         faults.point("commit.headed")
+        self._log_room.make()
 
     def _write_alerts(self, draft: Draft) -> None:
         for alert in draft.raised:

@@ -12,10 +12,9 @@ with unshown cards masked.
 """
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from controller.core.alerts import Severity
 from controller.core.effects import AlertRaised, CardShown, Effect, RoundEnded, RoundReopened, RulingGiven, SetMeter
@@ -30,7 +29,6 @@ from controller.mqtt.contract.bodies import (
     About,
     Alert,
     CardBody,
-    Envelope,
     Meter,
     Proof,
     Published,
@@ -60,13 +58,15 @@ HEALTH: Final = "health"
 NOT_RETAINED: Final = (CARD, OUTCOME, ALERT, *(f"{RESPONSE}/{verb}" for verb in VERBS))
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A message before it has a number; `topic` is below the table's prefix, `body` records that follow each other."""
+class Message(NamedTuple):
+    """A message before it has a number; `topic` is below the table's prefix.
+
+    `body` makes the records that follow each other in it, where the text is asked for: an audit does not always ask.
+    """
 
     topic: str
     type: str
-    body: tuple[Any, ...]
+    body: Callable[[], tuple[Any, ...]]
     retain: bool = False
 
 
@@ -77,7 +77,7 @@ class Messages:
         self._start = start
         self._numbers = numbers
         self.identity = ""
-        self._body: tuple[tuple[Any, ...], list[dict[str, Any]]] = (), []
+        self._body: tuple[Callable[[], tuple[Any, ...]], list[dict[str, Any]]] = tuple, []
         self.outcome_id = start.outcome_id
         """The id of the last `outcome`: a revision and a withdrawal name the one before."""
 
@@ -97,17 +97,15 @@ class Messages:
             draft.post(BROKER, seq, message.topic, retain=message.retain, text=text)
 
     def _text(self, message: Message, utc_ns: int, seq: int) -> str:
-        identity = f"{self.identity}-{seq}"
-        envelope = Envelope(
-            v=ENVELOPE_VERSION, id=identity, seq=seq, at=rfc3339(utc_ns), table=self._start.table_name,
-            type=message.type,
-        )  # fmt: skip
+        envelope: dict[str, Any] = {  # as `contract.bodies.Envelope`
+            "v": ENVELOPE_VERSION, "id": f"{self.identity}-{seq}", "seq": seq, "at": rfc3339(utc_ns),
+            "table": self._start.table_name, "type": message.type,
+        }  # fmt: skip
         if message.body is not self._body[0]:  # an outcome goes to two topics
-            self._body = message.body, [to_json_object(part) for part in message.body]
-        payload = to_json_object(envelope)
+            self._body = message.body, [to_json_object(part) for part in message.body()]
         for part in self._body[1]:
-            payload |= part
-        return dumps(payload)
+            envelope |= part
+        return dumps(envelope)
 
     def of_step(
         self, draft: Draft, effects: Iterable[Effect], before: TableView, after: TableView, *, is_open: bool
@@ -117,10 +115,7 @@ class Messages:
         for effect in effects:
             match effect:
                 case CardShown():
-                    shown = CardBody(
-                        card=effect.card, place=effect.place, area=effect.area, hand=effect.hand, round=after.round
-                    )
-                    found.append(Message(CARD, "card", (shown,)))
+                    found.append(Message(CARD, "card", partial(_card, effect, after.round)))
                 case SetMeter():
                     found.append(meter(effect))
                 case AlertRaised():
@@ -154,17 +149,20 @@ class Messages:
             rules_hash=start.rules_hash, config_hash=start.config_hash, weights_hash=start.weights_hash,
             journal_id=start.journal_id, public_key=start.public_key,
         )  # fmt: skip
-        yield Message(ABOUT, "about", (body,), retain=True)
+        yield Message(ABOUT, "about", partial(tuple, (body,)), retain=True)
 
     def state(self, view: TableView, *, is_open: bool) -> Message:
         """The retained state of the table; `is_open` while the daemon deals, and rounds may begin."""
+        return Message(STATE, "state", partial(self._state, view, is_open=is_open), retain=True)
+
+    def _state(self, view: TableView, *, is_open: bool) -> tuple[State]:
         table = self._start.table
-        body = State(
+        state = State(
             game=table.game, phase=view.phase, round=view.round, limits=table.bounds,
             **(table.terms if self._start.shows_terms else {}),
             shoe=Shoe(cards_out=view.cards_out, decks=view.decks), open=is_open,
         )  # fmt: skip
-        return Message(STATE, "state", (body,), retain=True)
+        return (state,)
 
 
 def _proof(draft: Draft) -> Proof:
@@ -172,7 +170,12 @@ def _proof(draft: Draft) -> Proof:
     return Proof(n=draft.record.n, head=draft.link.hex(), seal=draft.seal.hex() if draft.seal else None)
 
 
-def _outcome(*body: Any) -> list[Message]:
+def _card(shown: CardShown, round_: int) -> tuple[CardBody]:
+    return (CardBody(card=shown.card, place=shown.place, area=shown.area, hand=shown.hand, round=round_),)
+
+
+def _outcome(*records: Any) -> list[Message]:
+    body = partial(tuple, records)
     return [Message(OUTCOME, "outcome", body), Message(LAST_OUTCOME, "outcome", body, retain=True)]
 
 
@@ -191,8 +194,11 @@ def last_outcome_id(archive: Archive) -> str | None:
 
 def meter(level: SetMeter) -> Message:
     """The retained meter."""
-    body = Meter(state=level.state, area=level.area, player=level.player, multiplier=level.multiplier)
-    return Message(METER, "meter", (body,), retain=True)
+    return Message(METER, "meter", partial(_meter, level), retain=True)
+
+
+def _meter(level: SetMeter) -> tuple[Meter]:
+    return (Meter(state=level.state, area=level.area, player=level.player, multiplier=level.multiplier),)
 
 
 def alert(
@@ -202,18 +208,19 @@ def alert(
     body = Alert(
         state="raised" if raised else "cleared", code=code, severity=severity, text=text, rule=rule, device=device
     )
-    return Message(ALERT, "alert", (body,))
+    return Message(ALERT, "alert", partial(tuple, (body,)))
 
 
 def device(name: str, status: dict[str, Any]) -> Message:
     """The retained status of a device, as the record has it (`contract.bodies.Device`)."""
-    return Message(f"{DEVICE}/{name}", "device", ({"device": name, **status},), retain=True)
+    return Message(f"{DEVICE}/{name}", "device", partial(tuple, ({"device": name, **status},)), retain=True)
 
 
 def response(notice: Mapping[str, Any]) -> Message:
     """The answer to a request, whose record this is."""
     body = Response.model_validate({name: notice[name] for name in Response.model_fields if name in notice})
-    return Message(f"{RESPONSE}/{body.verb}", RESPONSE, (body.model_dump(mode="json", exclude_none=True),))
+    answer = body.model_dump(mode="json", exclude_none=True)
+    return Message(f"{RESPONSE}/{body.verb}", RESPONSE, partial(tuple, (answer,)))
 
 
 def _shown(view: TableView) -> tuple[object, ...]:

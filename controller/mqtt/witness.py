@@ -20,7 +20,7 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from controller.alerts.notices import Alert
+from controller.alerts.notices import JOURNAL_OLDER, JOURNAL_OTHER, JOURNAL_UNSIGNED, Alert
 from controller.journal.chain import Proof, seal_message
 from controller.journal.files.keys import signed_by
 from controller.journal.numbering import used_to
@@ -28,12 +28,7 @@ from controller.journal.signature import is_signed
 from controller.journal.store import Journal
 from controller.mqtt.messages import BROKER, LAST_OUTCOME, LIFE_DIGITS
 
-JOURNAL_OLDER: Final = "journal_older"
-"""The alert that keeps further rounds shut until it is cleared."""
 JOURNAL_CHANGED: Final = "journal_changed"
-JOURNAL_OTHER: Final = "journal_other"
-JOURNAL_UNSIGNED: Final = "journal_unsigned"
-
 _Count = Annotated[int, Field(ge=0, lt=2**63)]
 """What SQLite can hold."""
 

@@ -8,20 +8,23 @@ them. A refusal is the asker's alone. What a device reports of itself passes thr
 committed together, and is answered by nobody.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
 from controller.alerts.clearing import choose, entitled, still_so
 from controller.alerts.notices import Alert, AlertCleared, Notice, PersonNotice, RequestNotice, notice_to_json
+from controller.callback import given
 from controller.core.effects import AlertRaised, Effect, Rejected, RulingGiven
 from controller.core.events import AnyEvent, Authority, Event
 from controller.core.writer import effect_to_json
 from controller.games.reading import missing_field
 from controller.table.asker import Asker, words
+from controller.table.inbox import Answer, Item
 from controller.table.rights import Overreach, Rights
-from controller.table.task import Answer, Item, TableTask
+from controller.table.task import TableTask
 from drivers.protocols.base.driver import Role
 
 __all__ = ["Asker", "Desk", "Line", "Reply", "to_json"]
@@ -113,12 +116,19 @@ class Desk:
 
     async def take(self, asker: Asker, *items: Item) -> list[Reply]:
         """Hand in what belongs together; returns when it is committed, with the reply to each item in order."""
+        return await given(partial(self.hand_in, asker, items))
+
+    def hand_in(self, asker: Asker, items: Sequence[Item], done: Callable[[list[Reply]], object]) -> None:
+        """The same for who does not wait: `done` gets the replies."""
         looked = [self._look(asker, item) for item in items]
-        handed_in = [item for one in looked for item in one.handed_in()]
-        answers = iter(await self._table.submit(*handed_in, device=asker.device))
-        replies = [self._reply(one, answers) for one in looked]
-        self._show_others(asker, replies)
-        return replies
+
+        def answered(answers: tuple[Answer, ...]) -> None:
+            each = iter(answers)
+            replies = [self._reply(one, each) for one in looked]
+            done(replies)
+            self._show_others(asker, replies)
+
+        self._table.hand_in([item for one in looked for item in one.handed_in()], asker.device, answered)
 
     async def clear(self, asker: Asker, code: str, device: str | None, *, authority: Authority | None = None) -> Reply:
         """Clear the alert `code`, of `device` where more than one has it, by the `authority` that is claimed."""
@@ -172,7 +182,8 @@ class Desk:
         noted: tuple[Alert | PersonNotice, ...] = () if alarmed is None else (alarmed,)
         if over is not None:
             return _Looked(item, over.refused, (_refusal_of(asker, over.refused), *noted))
-        return _Looked(item if item.asked else replace(item, asked=asker.record()), None, noted)
+        asked = item.asked or asker.record()
+        return _Looked(item if asked is item.asked else replace(item, asked=asked), None, noted)
 
     def _reply(self, looked: _Looked, answers: Iterator[Answer]) -> Reply:
         """Take the answers to what was handed in for one item."""

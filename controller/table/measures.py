@@ -4,7 +4,7 @@ Each is called on the table's way from a card to its outcome: it returns at once
 """
 
 import time
-from collections.abc import Awaitable, Iterable
+from collections.abc import Iterable
 
 from controller.core.effects import Effect, SetMeter
 from controller.core.events import AnyEvent
@@ -18,12 +18,6 @@ class Measures:
 
     def __init__(self) -> None:
         self.commit_times = CommitTimes()
-
-    async def commit(self, done: Awaitable[None]) -> None:
-        """Wait for a commit, measured."""
-        began = time.perf_counter()
-        await done
-        self.committed(time.perf_counter() - began)
 
     def committed(self, took_s: float) -> None:
         """A commit is on the disk."""

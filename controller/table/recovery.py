@@ -22,7 +22,7 @@ from controller.core.events import AnyEvent
 from controller.core.outcomes import dumps
 from controller.core.reader import MalformedLine
 from controller.core.tables import Table
-from controller.core.writer import effect_to_json, event_to_json
+from controller.core.writer import effects_to_json, event_to_json
 from controller.games import State, new_table, retable, step, view
 from controller.games.reading import read_event, table_from_record
 from controller.games.rules_hash import RULES_VERSION
@@ -62,12 +62,8 @@ def decide(state: State, event: AnyEvent, n: int) -> tuple[State, list[Effect]]:
 
 def event_body(event: AnyEvent, effects: list[Effect], asked: Mapping[str, Any] | None = None) -> str:
     """An event's record: itself, what it did, and who asked for it where a person did."""
-    body = {"event": event_to_json(event), "effects": _effects(effects)}
-    return dumps(body if asked is None else body | {"asked": dict(asked)})
-
-
-def _effects(effects: list[Effect]) -> list[dict[str, Any]]:
-    return [effect_to_json(effect) for effect in effects]
+    body = f"{_EVENT}{dumps(event_to_json(event))}{_EFFECTS}{effects_to_json(effects)}"
+    return f"{body}}}" if asked is None else f"{body}{_ASKED}{dumps(dict(asked))}}}"
 
 
 def state_to_json(state: State) -> bytes:
@@ -146,10 +142,10 @@ def again(archive: Archive, record: Record, state: State, game: str) -> tuple[St
     """The rules over a recorded event once more; raises JournalRefusedError where they give another result now."""
     text = archive.clear_body(record)
     begun, _, done = text.partition(_EFFECTS)
-    event = (_known.__wrapped__ if record.sealed else _known)(begun.removeprefix(_EVENT), game)
+    event = (_known.__wrapped__ if record.sealed else _known)(begun, game)
     if event is not None:
         after, effects = decide(state, event, record.n)
-        if begun.startswith(_EVENT) and _is_rest(done, dumps(_effects(effects))):
+        if _is_rest(done, effects_to_json(effects)):
             return after, event, effects
     try:
         body = json.loads(text)
@@ -171,11 +167,11 @@ def again(archive: Archive, record: Record, state: State, game: str) -> tuple[St
 
 def _is_rest(found: str, effects: str) -> bool:
     """Whether this is what the body goes on with behind the key of the effects, who asked for it included."""
+    if found == f"{effects}}}":
+        return True
     if not found.startswith(effects):
         return False
     rest = found[len(effects) :]
-    if rest == "}":
-        return True
     asked = rest.removeprefix(_ASKED).removesuffix("}")
     try:
         return rest.startswith(_ASKED) and asked.startswith("{") and dumps(json.loads(asked)) == asked
@@ -190,11 +186,14 @@ _EFFECTS: Final = ',"effects":'
 
 
 @lru_cache(maxsize=4096)
-def _known(text: str, game: str) -> AnyEvent | None:
-    """The event whose one JSON text this is; None for every other text. Most of a round's events come again.
+def _known(begun: str, game: str) -> AnyEvent | None:
+    """The event whose one JSON text stands behind its key; None for every other. Most of a round's come again.
 
     Not kept of a sealed record: it may name a card that nobody may see yet.
     """
+    text = begun.removeprefix(_EVENT)
+    if text == begun:
+        return None
     try:
         event = read_event(text, game=game)
     except ValueError:

@@ -12,11 +12,14 @@ draws then; one that was committed is in the journal and is never drawn again. N
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import partial
 from typing import Any, Final, NoReturn
 
 from controller.alerts.notices import Alert, Notice, notice_to_json
+from controller.callback import given
 from controller.core.alerts import ActiveAlert
 from controller.core.effects import AlertRaised, DrawMultiplier, Effect, Rejected, RoundEnded, RoundReopened
 from controller.core.events import AnyEvent, BetsOpen, BlindsOpen, Event, MultiplierDrawn
@@ -34,6 +37,7 @@ from controller.odds.draw import Draw, drawing
 from controller.table import logged
 from controller.table.changes import changed, may_change, waits
 from controller.table.consequences import Consequences
+from controller.table.inbox import Answer, Answered, Committing, Inbox, Item, Submission
 from controller.table.measures import Measures
 from controller.table.recovery import IDLE, decide, event_body
 from controller.table.refusals import Refusals, changes_nothing, refused_person
@@ -43,43 +47,14 @@ from drivers.protocols.base.suspicions import RecordIncomplete
 JOURNAL_MOVED: Final = "journal_moved"
 LAST_WORD_S: Final = 0.5
 """How long a table whose journal was moved away waits until the broker has its alert; it takes nothing meanwhile."""
-GROUP: Final = 64
-"""Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
+LOG_AFTER_S: Final = 0.01
+"""Its lines take as long as a message on its way out."""
 ENDS_COMMIT: Final = frozenset((DrawMultiplier, RoundReopened))
 """What is on the disk before the next item is looked at: a press, and an outcome withdrawn, whose record is signed."""
-INBOX: Final = 1000
-"""Where senders begin to wait: a shoe at its fastest fills this in minutes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What became of one item: its record's number, None without one, and the rules' effects; none for a notice."""
-
-    n: int | None
-    effects: tuple[Effect, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """An event or a notice, with the mark that its device's driver gave it.
-
-    `asked` says who asked for an event, for its record. Where `why_not`, put the state that the event would meet, gives
-    a sentence, nothing is recorded: what somebody saw when he asked is no longer so.
-    """
-
-    what: AnyEvent | Notice
-    sequence: str | None = None
-    asked: Mapping[str, Any] | None = None
-    why_not: Callable[[State], str | None] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """Items that are committed together, who they came from, and where the answers go."""
-
-    items: tuple[Item, ...]
-    device: str | None
-    answers: asyncio.Future[tuple[Answer, ...]] = field(compare=False)
+class _LostError(Exception):
+    """The journal is not as it was opened: `args` has the Loss."""
 
 
 class TableTask:
@@ -113,9 +88,8 @@ class TableTask:
         self._draw = draw
         self.why_closed = why_closed
         """Why no round is opened now; None where one may be."""
-        self.inbox: asyncio.Queue[Submission | None] = asyncio.Queue(INBOX)
+        self.inbox = Inbox(journal, self._settle)
         self.refusals = Refusals()
-        self._group_since: float | None = None
         self._lines: list[dict[str, Any]] = []
         """Log lines of the drafts at hand."""
         self.n = journal.n
@@ -132,31 +106,26 @@ class TableTask:
 
     async def submit(self, *items: Item, device: str | None = None) -> tuple[Answer, ...]:
         """Hand in what belongs together; returns when it is committed, with an answer for each item."""
-        answers: asyncio.Future[tuple[Answer, ...]] = asyncio.get_running_loop().create_future()
-        await self.inbox.put(Submission(items, device, answers))
-        return await answers
+        return await given(partial(self.hand_in, items, device))
+
+    def hand_in(self, items: Sequence[Item], device: str | None, done: Answered) -> None:
+        """The same for who does not wait: `done` gets the answers."""
+        self.inbox.hand_in(Submission(items, device, done))
 
     async def run(self) -> None:
         """For the daemon's life; raises JournalFailedError when the truth can no longer be written."""
         if view(self.state).awaiting_multiplier:
-            await self._commit_multiplier()
+            await self._through(self._commit_multiplier())
             self._log_lines()
-        while (first := await self.inbox.get()) is not None:
-            group = [first]
-            last = False
-            while len(group) < GROUP and not self.inbox.empty():
-                submission = self.inbox.get_nowait()
-                if submission is None:
-                    last = True
-                    break
-                group.append(submission)
-            self._group_since = asyncio.get_running_loop().time()
-            if (lost := self._journal.lost()) is not None:
-                await self._end_with_alert(lost)
-            await self._settle(group)
-            self._group_since = None
-            if last:
-                return
+        try:
+            await self.inbox.run()
+        except _LostError as lost:
+            await self._end_with_alert(*lost.args)
+
+    async def _through(self, steps: Committing) -> None:
+        """Go through steps outside `run`, or before it takes anything."""
+        for drafts in steps:
+            await self._journal.commit(drafts)
 
     async def look_for_journal(self) -> None:
         """Where the journal is not as it was opened, end the table as the next event would."""
@@ -165,11 +134,11 @@ class TableTask:
 
     async def close(self) -> None:
         """Let `run` end when all that was handed in before is committed."""
-        await self.inbox.put(None)
+        self.inbox.close()
 
     def stuck_s(self, at: float) -> float:
         """For how long the group at hand has been under way at the loop's time `at`; 0 when there is none."""
-        return 0.0 if self._group_since is None else at - self._group_since
+        return self.inbox.stuck_s(at)
 
     def waiting(self) -> dict[str, int]:
         """How many messages and orders wait, by lane."""
@@ -196,9 +165,9 @@ class TableTask:
         """Record the start and, in one commit with it, what was noticed before it; before `run`."""
         draft = self._journal.draft("start", start_body(self.start), round_=view(self.state).round)
         self._consequences.of_start(draft, self.state)
-        await self._commit([draft, *(self._note(notice, None, None) for notice in noticed)])
+        await self._through(self._commit([draft, *(self._note(notice, None, None) for notice in noticed)]))
         if self._waiting and may_change(self.state):
-            await self._take_waiting()
+            await self._through(self._take_waiting())
         self._log_lines()
 
     async def record_stop(self) -> None:
@@ -207,12 +176,14 @@ class TableTask:
         counted = [self._note(report, source, mark) for source, report, mark in ended]
         draft = self._journal.draft("stop", dumps({"stop": {}}), round_=view(self.state).round)
         self._consequences.of_stop(draft, self.state)
-        await self._commit([*counted, draft])
+        await self._through(self._commit([*counted, draft]))
         self._log_lines()
 
     # --- one group ----------------------------------------------------------------------------------------------
 
-    async def _settle(self, group: Sequence[Submission]) -> None:
+    def _settle(self, group: Sequence[Submission]) -> Committing:
+        if (lost := self._journal.lost()) is not None:
+            raise _LostError(lost)
         drafts: list[Draft] = []
         answered: list[tuple[Submission, list[Answer]]] = []
         for submission in group:
@@ -223,9 +194,9 @@ class TableTask:
                     answers.append(Answer(None, (Rejected(reason, None),)))
                     continue
                 if isinstance(item.what, BetsOpen | BlindsOpen) and self._waiting and self._opens(item.what):
-                    await self._commit(drafts)
+                    yield from self._commit(drafts)
                     drafts = []
-                    await self._take_waiting()
+                    yield from self._take_waiting()
                 draft, effects = self._decide(item, submission.device)
                 if draft is None:
                     answers.append(Answer(None, tuple(effects)))
@@ -234,16 +205,15 @@ class TableTask:
                 answers.append(Answer(draft.record.n, tuple(effects)))
                 kinds = {type(effect) for effect in effects}
                 if kinds & ENDS_COMMIT:
-                    await self._commit(drafts)
+                    yield from self._commit(drafts)
                     drafts = []
                 if DrawMultiplier in kinds:
-                    await self._commit_multiplier()
-        await self._commit(drafts)
+                    yield from self._commit_multiplier()
+        yield from self._commit(drafts)
         if self._waiting and may_change(self.state):
-            await self._take_waiting()
+            yield from self._take_waiting()
         for submission, answers in answered:
-            if not submission.answers.done():
-                submission.answers.set_result(tuple(answers))
+            submission.done(tuple(answers))
         self._log_lines()
 
     async def _end_with_alert(self, lost: Loss) -> NoReturn:
@@ -252,19 +222,19 @@ class TableTask:
         Where that was cut short nothing is written: every byte would go to where it destroys what is left.
         """
         if not lost.is_cut:
-            await self._commit([self._note(Alert(code=JOURNAL_MOVED, text=lost.text), None, None)])
+            await self._through(self._commit([self._note(Alert(code=JOURNAL_MOVED, text=lost.text), None, None)]))
             self._log_lines()
             await self.broker.emptied(LAST_WORD_S)
         raise JournalFailedError(lost.text)
 
-    async def _commit_multiplier(self) -> None:
+    def _commit_multiplier(self) -> Committing:
         """The press is on the disk: draw, and put the multiplier on the disk before anyone sees it."""
         assert self._draw is not None  # noqa: S101 - the configuration gives a game with a button its weights
         event = MultiplierDrawn(value=self._draw(), source="controller")
         faults.point("multiplier.drawn")
         draft = self._step(event, self.measures.ruled(self._pending, event, self._journal.n + 1), None, None)
         self.drawn_s = asyncio.get_running_loop().time()
-        await self._commit([draft])
+        yield from self._commit([draft])
         faults.point("multiplier.committed")
 
     def _opens(self, event: BetsOpen | BlindsOpen) -> bool:
@@ -273,7 +243,7 @@ class TableTask:
             return False
         return not changes_nothing(event, decide(self._pending, event, self._journal.n + 1)[1])
 
-    async def _take_waiting(self) -> None:
+    def _take_waiting(self) -> Committing:
         """Between two rounds: what was asked for holds from here on, in a new life (`changes`)."""
         found = changed(self.start, self._pending, self._waiting)
         self._waiting = []
@@ -293,12 +263,14 @@ class TableTask:
             draft = self._journal.draft("start", start_body(self.start), round_=view(found.state).round)
             self._consequences.of_start(draft, self._pending)
             drafts.append(draft)
-        await self._commit(drafts)
+        yield from self._commit(drafts)
 
-    async def _commit(self, drafts: Sequence[Draft]) -> None:
+    def _commit(self, drafts: Sequence[Draft]) -> Committing:
         if not drafts:
             return
-        await self.measures.commit(self._journal.commit(drafts))
+        began = time.perf_counter()
+        yield drafts
+        self.measures.committed(time.perf_counter() - began)
         faults.point("table.committed")
         self.state = self._pending
         self.n = drafts[-1].record.n
@@ -312,9 +284,9 @@ class TableTask:
             call()
 
     def _log_lines(self) -> None:
-        """Write the log when everybody has been woken that waits for the commit."""
+        """Write the log when what waits for the commit has gone out."""
         lines, self._lines = self.recent.add(self._lines), []
-        asyncio.get_running_loop().call_soon(logged.write, lines)
+        asyncio.get_running_loop().call_later(LOG_AFTER_S, logged.write, lines)
 
     # --- one item -----------------------------------------------------------------------------------------------
 

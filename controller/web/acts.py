@@ -36,7 +36,8 @@ from controller.people.approvals import Approvals
 from controller.people.register import Role
 from controller.people.sessions import Session
 from controller.table.desk import Asker, Desk
-from controller.table.task import Item, TableTask
+from controller.table.inbox import Item
+from controller.table.task import TableTask
 from controller.web.asked import asked as asked_for
 from controller.web.previews import conceals, preview
 from controller.web.seen import move_to_json

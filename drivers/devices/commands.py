@@ -62,7 +62,8 @@ class Commands:
     async def _send_frame(self, frame: Outgoing) -> bool:
         loop = asyncio.get_running_loop()
         for _ in range(self._protocol.attempts):
-            await asyncio.sleep(self._quiet_until - loop.time())
+            if (quiet_s := self._quiet_until - loop.time()) > 0:
+                await asyncio.sleep(quiet_s)
             self._require_connection()
             self._awaited, self._answer = frame.number, loop.create_future()
             try:
@@ -87,9 +88,9 @@ class Commands:
 
     async def _put(self, data: bytes) -> None:
         try:
+            self._link.write(data)
+            self._sent(data)
             async with asyncio.timeout(TAKE_S):
-                self._link.write(data)
-                self._sent(data)
                 await self._link.drain()
         except TimeoutError:
             raise DeviceGone(f"{self._name} took no bytes for {TAKE_S:g} s") from None

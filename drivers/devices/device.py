@@ -4,9 +4,10 @@
     async with asyncio.TaskGroup() as group:
         group.create_task(device.run(), name="device shoe")
 
-What the device sends comes to `on_events(name, batch)`, in order. When that has returned, the batch is **committed**
-and only then acknowledged to the device; where it raises, nothing is acknowledged and `run` ends with the exception: a
-daemon that cannot write does not go on. Commands go out by `send`, one at a time, repeated until the device answers.
+What the device sends comes to `on_events(name, batch, committed)`, in order and as it is read: no task and no queue
+lies between the line and whoever takes it. `committed()` is called when the batch is on the disk, and only then is it
+acknowledged to the device; batches are committed in their order. Where `on_events` raises, `run` ends with the
+exception. Commands go out by `send`, one at a time, repeated until the device answers.
 
 A failure of the line or of the driver never ends `run`: the port is closed in the background and opened again.
 """
@@ -14,13 +15,14 @@ A failure of the line or of the driver never ends `run`: the port is closed in t
 import asyncio
 import contextlib
 import traceback
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import structlog
 
+from drivers.devices.batches import BATCHES, Batches, OnEvents
 from drivers.devices.commands import Commands
 from drivers.devices.flight_recorder import FlightRecorder
 from drivers.devices.flood import Flood
@@ -47,11 +49,6 @@ from drivers.protocols.shoes.watch import LEAST_INTERVAL_S, ShoeWatch
 from drivers.protocols.shufflers.watch import ShufflerWatch
 from drivers.registry import find, make_protocol
 
-OnEvents = Callable[[str, list[Received]], Awaitable[None]]
-
-BATCHES: Final = 16
-"""Batches that may wait for their commit; after that reading stops and the line's own buffers fill."""
-BATCH_LIMIT: Final = 32
 PIECE: Final = 256
 """Bytes taken at once: some twenty frames, so that a device's turn in the loop, and in a commit, is a short one."""
 
@@ -96,13 +93,16 @@ class Device:
         self._role: Role = role
         self._link = link
         self._protocol = protocol
-        self._on_events = on_events
         self._outage = outage or Outage()
         self._watch = watch
-        self._waiting = 0
-        """Batches that are not on the disk yet."""
         self._log = structlog.get_logger("devices").bind(device=name, port=link.port)
-        self._batches: asyncio.Queue[list[Received]] = asyncio.Queue(BATCHES)
+        self._unfed: tuple[bytes, float] = b"", 0.0
+        """What was taken from the link and is more than a piece."""
+        self._hold_until = 0.0
+        """No more is read before this: what was read is over its budget."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._ended: asyncio.Future[Exception] | None = None
+        """What the session under way ends with."""
         self._commands = Commands(
             name, link=link, protocol=protocol, connected=lambda: self.reachable, sent=self._record_sent
         )
@@ -119,6 +119,11 @@ class Device:
         self._noise = NoiseLimit()
         self._readability = Readability(unreadable=unreadable)
         self._flood = Flood(reported=flooding)
+        self._batches = Batches(
+            name, on_events=on_events, owed_s=self._flood.commit_s, committed=self._committed, failed=self._end
+        )
+        self._fault: Exception | None = None
+        """What `on_events` raised while there was no session."""
 
     @classmethod
     def on_port(
@@ -181,12 +186,6 @@ class Device:
         read = self._readability
         return self.reachable and not read.unreadable and (read.heard or not self._protocol.check_bits)
 
-    async def run(self) -> None:
-        """Keep the device connected and pass on what it sends, until cancelled or until `on_events` raises."""
-        async with asyncio.TaskGroup() as group:
-            group.create_task(self._deliver(), name=f"deliver {self.name}")
-            group.create_task(self._keep_connected(), name=f"connect {self.name}")
-
     # --- commands -------------------------------------------------------------------------------------------------
 
     async def send(self, command: object) -> bool:
@@ -199,55 +198,96 @@ class Device:
 
     # --- the connection -------------------------------------------------------------------------------------------
 
-    async def _keep_connected(self) -> NoReturn:
+    async def run(self) -> NoReturn:
+        """Keep the device connected and pass on what it sends, until cancelled or until `on_events` raises."""
         loop = asyncio.get_running_loop()
-        while True:
+        while self._fault is None:
             try:
                 with self._faults():
                     await self._link.open()
-                    await self._session(loop)
+                await self._session(loop)
             except LinkGone as gone:
-                await self._lost(gone, loop.time())
+                self._lost(gone, loop.time())
             finally:
                 self.reachable = False
                 await self._link.close()
             await asyncio.sleep(self._outage.delay_s(loop.time()))
+        raise self._fault
 
     async def _session(self, loop: asyncio.AbstractEventLoop) -> NoReturn:
-        """Read and tick until the link is gone. Raises LinkGone."""
-        with self._faults():
-            self._protocol.opened(loop.time())
-        self._readability.opened()
-        self._flush()
-        await self._take([], loop.time())
-        while True:
-            data, at = await self._next(loop)
-            for start in range(0, max(1, len(data)), PIECE):
-                piece = data[start : start + PIECE]
-                with self._faults():
-                    received = self._protocol.feed(piece, at) if piece else self._tick(at)
-                self.recorder.taken(self._protocol.traced(), received, at)
+        """Until the link is gone. Raises LinkGone."""
+        self._unfed = b"", 0.0
+        self._ended = loop.create_future()
+        try:
+            with self._faults():
+                self._protocol.opened(loop.time())
+                self._readability.opened()
                 self._flush()
-                await self._take(received, loop.time())
-                await asyncio.sleep(self._flood.read_s(len(piece), loop.time()))
+                batch, _ = self._sorted([], loop.time())
+            self._batches.hand_on(batch)
+            self._link.listen(self._look)
+            self._look()
+            raise await self._ended
+        finally:
+            self._ended = None
+            self._link.listen(None)
+            self._look_at(None)
+
+    def _look(self) -> None:
+        """Called when there is something to read or to do; ends the session where that fails."""
+        if self._ended is not None and not self._ended.done():
+            try:
+                self._read_on(asyncio.get_running_loop().time())
+            except Exception as error:  # noqa: BLE001 - `run` raises it
+                self._end(error)
+
+    def _end(self, error: Exception) -> None:
+        """The session ends with this, and `run` where it is no loss of the link."""
+        if self._ended is None:
+            self._fault = error
+        elif not self._ended.done():
+            self._ended.set_result(error)
+
+    def _read_on(self, now: float) -> None:
+        """A piece of what lies unread, or a tick that is due where nothing does; and when to look again."""
+        if self._batches.full:
+            return  # until one is committed
+        if now < self._hold_until:
+            self._look_at(self._hold_until)
+            return
+        with self._faults():
+            data, at = self._unfed if self._unfed[0] else self._link.take() or (b"", now)
+            piece, self._unfed = data[:PIECE], (data[PIECE:], at)
+            self._protocol.late_s = self._link.late_s
+            received = self._protocol.feed(piece, at) if piece else self._tick(now)
+            self.recorder.taken(self._protocol.traced(), received, at)
+            self._flush()
+            self._hold_until = now + self._flood.read_s(len(piece), now)
+            batch, silence = self._sorted(received, now)
+            due = now if self._unfed[0] else earliest(self._protocol.next_tick(), self._flood.next_look(now))
+        self._look_at(due)
+        self._batches.hand_on(batch)  # last of all: a commit has begun when this returns
+        if silence is not None:
+            raise LinkGone(silence)
+
+    def _look_at(self, at: float | None) -> None:
+        """Look again at this time, or sooner; None: not by itself."""
+        if self._timer is not None:
+            if at is not None and self._timer.when() <= at:
+                return
+            self._timer.cancel()
+        self._timer = None if at is None else asyncio.get_running_loop().call_at(at, self._look_in_time)
+
+    def _look_in_time(self) -> None:
+        self._timer = None
+        self._look()
 
     def _tick(self, at: float) -> list[Received]:
         due = self._protocol.next_tick()
         return self._protocol.tick(at) if due is not None and at >= due else []
 
-    async def _next(self, loop: asyncio.AbstractEventLoop) -> tuple[bytes, float]:
-        """The next bytes, or none when it is time for a tick; what lies unread comes before a tick that is due."""
-        due = earliest(self._protocol.next_tick(), self._flood.next_look(loop.time()))
-        for until in (due, loop.time()):
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout_at(until):
-                    data, at = await self._link.read()
-                self._protocol.late_s = self._link.late_s
-                return data, at
-        return b"", loop.time()
-
-    async def _take(self, received: list[Received], at: float) -> None:
-        """Answers to their commands, noise limited, the rest to be committed. Raises LinkGone for a silent device."""
+    def _sorted(self, received: list[Received], at: float) -> tuple[list[Received], str | None]:
+        """Answers go to their commands, noise is limited: what is to be committed, and why a silent device is gone."""
         batch = []
         if self._protocol.ready and not self.reachable:
             self.reachable = True
@@ -273,7 +313,7 @@ class Device:
                 case _:
                     batch.append(item)
         if self._watch is not None:
-            batch = self._watch.look(batch, at, waiting=self._waiting > 0)
+            batch = self._watch.look(batch, at, waiting=self._batches.waiting > 0)
         if (changed := self._readability.look(self._protocol.counters, at)) is not None:
             self._log.info(changed.code, rejected=self._protocol.counters.rejected)
             batch.append(Received(changed))
@@ -283,18 +323,15 @@ class Device:
                 self._protocol.acknowledge(dropped)
             self._flush()
         if silent is None:
-            await self._hand_on(batch)
-            return
-        reason = str(silent)
+            return batch, None
         if noise := self._readability.noise:
-            reason = f"no good frame for {silent.silence_s:.0f} s, {noise} rejected"
-        elif not self._silence_reported:
+            return batch, f"no good frame for {silent.silence_s:.0f} s, {noise} rejected"
+        if not self._silence_reported:
             self._silence_reported = True
             batch.append(Received(silent))
-        await self._hand_on(batch)
-        raise LinkGone(reason)
+        return batch, str(silent)
 
-    async def _lost(self, gone: LinkGone, at: float) -> None:
+    def _lost(self, gone: LinkGone, at: float) -> None:
         reason = str(gone)
         was_reachable, self.reachable = self.reachable, False
         self._commands.lost(reason)
@@ -315,29 +352,16 @@ class Device:
                 batch.append(Received(DeviceFlapping(FLAPPING_LOSSES, FLAPPING_WINDOW_S)))
         for item in batch:
             self.recorder.noted(item.event, "", at)
-        await self._hand_on(batch)
+        self._batches.hand_on(batch)
 
-    async def _hand_on(self, batch: list[Received]) -> None:
-        if batch:
-            self._waiting += 1
-            await self._batches.put(batch)
-
-    async def _deliver(self) -> NoReturn:
-        loop = asyncio.get_running_loop()
-        while True:
-            batch, taken = await self._batches.get(), 1
-            while len(batch) < BATCH_LIMIT and not self._batches.empty():
-                batch = batch + self._batches.get_nowait()
-                taken += 1
-            if (pause_s := self._flood.commit_s(len(batch), loop.time())) > 0:
-                await asyncio.sleep(pause_s)
-            await self._on_events(self.name, batch)
-            self._waiting -= taken
-            if self._watch is not None:
-                self._watch.committed(loop.time())
-            with contextlib.suppress(LinkGone), self._faults():
-                self._protocol.acknowledge(batch)
-            self._flush()
+    def _committed(self, batch: list[Received]) -> None:
+        if self._watch is not None:
+            self._watch.committed(asyncio.get_running_loop().time())
+        with contextlib.suppress(LinkGone), self._faults():
+            self._protocol.acknowledge(batch)
+        self._flush()
+        if self._batches.waiting == BATCHES - 1:
+            self._look()
 
     def _flush(self) -> None:
         """Write what the protocol itself has to send. What the line does not take is lost: the device asks again."""
@@ -365,6 +389,5 @@ class Device:
             place = traceback.extract_tb(error.__traceback__)[-1]
             fault = f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
             self._log.error("driver_failed", fault=fault)
-            with contextlib.suppress(asyncio.QueueFull):
-                self._batches.put_nowait([Received(DriverFailed(fault))])
+            self._batches.hand_on([Received(DriverFailed(fault))])
             raise LinkGone(f"the driver failed: {type(error).__name__}") from error

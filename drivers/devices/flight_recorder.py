@@ -28,12 +28,20 @@ SETTLES_S: Final = 1.0
 
 @dataclass(slots=True)
 class _Entry:
+    """`card` is the frame of a card, whose face is masked when it is looked at; every other is kept masked alone."""
+
     at: float
     direction: Literal["<", ">"]
     masked: str
     events: tuple[DeviceEvent, ...] = ()
-    frame: bytes = b""
+    card: Traced | None = None
     seen: bool = False
+
+    @property
+    def printed(self) -> str:
+        if self.card is None:
+            return self.masked
+        return (readable(self.card.frame) if self.seen else self.card.masked)[:SHOWN]
 
 
 class FlightRecorder:
@@ -64,9 +72,11 @@ class FlightRecorder:
 
     def received(self, frames: Iterable[Traced], at: float) -> None:
         """Good frames from the device."""
-        for frame, masked, events in frames:
-            hides = any(isinstance(event, CardDrawn) for event in events)
-            self._keep(_Entry(at, "<", masked[:SHOWN], events, frame if hides else b""))
+        for one in frames:
+            if any(isinstance(event, CardDrawn) for event in one.events):
+                self._keep(_Entry(at, "<", "", one.events, one))
+            else:
+                self._keep(_Entry(at, "<", one.masked[:SHOWN], one.events))
 
     def noted(self, event: DeviceEvent, masked: str, at: float) -> None:
         """Bytes that were no frame, or something about the connection."""
@@ -98,7 +108,7 @@ class FlightRecorder:
         first = self._count - len(self._entries)
         lines = []
         for entry in islice(self._entries, max(0, count - first), None):
-            if entry.frame and not entry.seen and loop_now - entry.at < settles_s:
+            if entry.card is not None and not entry.seen and loop_now - entry.at < settles_s:
                 break
             lines.append(_line(entry, loop_now=loop_now, utc_now=utc_now))
         return lines, max(count, first) + len(lines)
@@ -112,7 +122,7 @@ def _line(entry: _Entry, *, loop_now: float, utc_now: datetime) -> dict[str, Any
     return {
         "at": datetime.fromtimestamp(utc_now.timestamp() - loop_now + entry.at, UTC).isoformat(),
         "direction": entry.direction,
-        "raw": readable(entry.frame)[:SHOWN] if entry.seen else entry.masked,
+        "raw": entry.printed,
         "events": [_worded(event, seen=entry.seen) for event in entry.events],
     }
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Literal, NamedTuple, NoReturn
 
-from drivers.links.link import Link, LinkGone
+from drivers.links.link import Link, LinkGone, read
 from drivers.protocols.base.protocol import DeviceProtocol, Received, Traced
 
 Direction = Literal["<", ">"]
@@ -57,7 +57,7 @@ async def converse(
             on_exchange(Exchange(">", data_out, loop.time()))
         try:
             async with asyncio.timeout_at(protocol.next_tick()):
-                data, at = await link.read()
+                data, at = await read(link)
         except TimeoutError:
             data, at = b"", loop.time()
         with _driver_faults():

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from drivers.diagnosis.candidates import SETTINGS, Candidate, readings
 from drivers.diagnosis.scoring import Finding, findings
-from drivers.links.link import Link, WriteQueueFull
+from drivers.links.link import Link, WriteQueueFull, read
 from drivers.protocols.base.protocol import LineSettings
 
 SLOT_S: Final = 2.0
@@ -136,9 +136,9 @@ async def _read_until(
     link: Link, chunks: list[tuple[bytes, float]], until: float, *, at_most: int | None = None
 ) -> None:
     """What comes before then, `at_most` so many chunks. Raises LinkGone."""
-    read = 0
+    count = 0
     with suppress(TimeoutError):
         async with asyncio.timeout_at(until):
-            while read != at_most:
-                chunks.append(await link.read())
-                read += 1
+            while count != at_most:
+                chunks.append(await read(link))
+                count += 1

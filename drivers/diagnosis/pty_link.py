@@ -9,6 +9,7 @@ import asyncio
 import os
 import select
 import tty
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -62,8 +63,12 @@ class PtyLink:
         self._io = FdPort(master, asyncio.get_running_loop())
         self._io.begin()
 
-    async def read(self) -> tuple[bytes, float]:
-        return await self._open_port().read()
+    def listen(self, listener: Callable[[], None] | None) -> None:
+        if self._io is not None:
+            self._io.listener = listener
+
+    def take(self) -> tuple[bytes, float] | None:
+        return self._open_port().take()
 
     def write(self, data: bytes) -> None:
         self._open_port().write(data)

@@ -10,7 +10,8 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final, NamedTuple, Protocol, TypeVar
 
 from controller.core.events import CardDrawn, CutCard, SetDispensed, ShoeNew
-from drivers.devices.device import Device, OnEvents
+from drivers.devices.batches import OnEvents
+from drivers.devices.device import Device
 from drivers.protocols.base.protocol import DeviceEvent, Received
 from drivers.protocols.base.reports import DeviceConnected, Report
 
@@ -59,14 +60,15 @@ class Tried:
         self._events: asyncio.Queue[tuple[DeviceEvent, float]] = asyncio.Queue()
         self.device = make(self._heard)
 
-    async def _heard(self, name: str, batch: list[Received]) -> None:
+    def _heard(self, name: str, batch: list[Received], committed: Callable[[], None]) -> None:
         del name
         at = asyncio.get_running_loop().time()
         for event, _ in batch:
             self._events.put_nowait((event, at))
         if self._guards and any(isinstance(event, FACTS) for event, _ in batch):
             self.untaken = True
-            await asyncio.Event().wait()  # It never returns, so that nothing is acknowledged.
+        if not self.untaken:
+            committed()
 
     def begin(self) -> None:
         """From here on what the device sends is what this trial has asked for."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from drivers.diagnosis.capture_file import Chunk
-from drivers.links.link import Link, LinkGone
+from drivers.links.link import Link, LinkGone, read
 
 PIECE: Final = 4096
 """Less than a link's queue: a capture made by hand may hold more in one line."""
@@ -57,4 +57,4 @@ async def _write(link: Link, data: bytes) -> None:
 async def _drop(link: Link) -> None:
     with suppress(LinkGone):
         while True:
-            await link.read()
+            await read(link)

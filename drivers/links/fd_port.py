@@ -8,6 +8,7 @@
 import asyncio
 import os
 from collections import deque
+from collections.abc import Callable
 from typing import Final
 
 from drivers.links.arrival import arrived
@@ -32,7 +33,7 @@ class FdPort:
         self._unsent = bytearray()
         self._gone: str | None = None
         self._reading = False
-        self._readable = asyncio.Event()
+        self.listener: Callable[[], None] | None = None
         self._sent = asyncio.Event()
         self._sent.set()
 
@@ -40,14 +41,15 @@ class FdPort:
         """Let the loop look at it. Raises OSError for a descriptor that it cannot wait for."""
         self._resume_reading()
 
-    async def read(self) -> tuple[bytes, float]:
-        while not self._chunks:
+    def take(self) -> tuple[bytes, float] | None:
+        if not self._chunks:
             if self._gone is not None:
                 raise LinkGone(self._gone)
-            self._readable.clear()
-            await self._readable.wait()
+            return None
         data, at, self.late_s = self._chunks.popleft()
         self._unread -= len(data)
+        if self._chunks:
+            self._loop.call_soon(self._call_listener)
         if not self._reading and self._gone is None:
             self._resume_reading()
         return data, at
@@ -78,8 +80,12 @@ class FdPort:
             self._gone = reason
             self._loop.remove_reader(self._fd)
             self._loop.remove_writer(self._fd)
-            self._readable.set()
+            self._loop.call_soon(self._call_listener)  # not from under the listener itself, which may have written
             self._sent.set()
+
+    def _call_listener(self) -> None:
+        if self.listener is not None:
+            self.listener()
 
     def _resume_reading(self) -> None:
         self._reading = True
@@ -99,10 +105,10 @@ class FdPort:
         at = self._loop.time()
         self._chunks.append((data, at, at - arrived(self._loop, at)))
         self._unread += len(data)
-        self._readable.set()
         if self._unread >= UNREAD_LIMIT:
             self._loop.remove_reader(self._fd)
             self._reading = False
+        self._call_listener()
 
     def _write_some(self) -> None:
         try:

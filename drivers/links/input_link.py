@@ -83,11 +83,15 @@ class InputLink:
             await self.close()
             raise cannot_open(self._name, error) from None
 
-    async def read(self) -> tuple[bytes, float]:
+    def listen(self, listener: Callable[[], None] | None) -> None:
+        if self._io is not None:
+            self._io.listener = listener
+
+    def take(self) -> tuple[bytes, float] | None:
         if self._ahead is not None:
             ahead, self._ahead = self._ahead, None
             return ahead, asyncio.get_running_loop().time()
-        return await self._open_port().read()
+        return self._open_port().take()
 
     def write(self, data: bytes) -> None:
         raise WriteQueueFull(f"{self._name} takes nothing, got {len(data)} bytes")

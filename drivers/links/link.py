@@ -4,9 +4,11 @@ A link is opened, used until `LinkGone`, and closed; it may then be opened again
 `outage`, what the bytes mean by a protocol; a link does neither.
 """
 
+import asyncio
 import errno
 import os
 import re
+from collections.abc import Callable
 from typing import Final, Protocol
 
 _NUMBER: Final = re.compile(r"\[Errno \d+\] ")
@@ -70,8 +72,12 @@ class Link(Protocol):
         """Open the port. Raises LinkGone."""
         ...
 
-    async def read(self) -> tuple[bytes, float]:
-        """The next bytes and the loop's time when they were found. Raises LinkGone."""
+    def listen(self, listener: Callable[[], None] | None) -> None:
+        """Have this called in the loop while something lies unread, after each `take`, and when the connection ends."""
+        ...
+
+    def take(self) -> tuple[bytes, float] | None:
+        """The next bytes and the loop's time when they were found; None where nothing is unread. Raises LinkGone."""
         ...
 
     def write(self, data: bytes) -> None:
@@ -85,3 +91,16 @@ class Link(Protocol):
     async def close(self) -> None:
         """Close the port; never raises. Returns when a new `open` cannot collide with it, or after a few seconds."""
         ...
+
+
+async def read(link: Link) -> tuple[bytes, float]:
+    """The next bytes of an open link to which nobody else listens, waited for. Raises LinkGone."""
+    came = asyncio.Event()
+    link.listen(came.set)
+    try:
+        while (found := link.take()) is None:
+            came.clear()
+            await came.wait()
+    finally:
+        link.listen(None)
+    return found

@@ -80,11 +80,17 @@ class SerialLink:
             await self.close()
             raise cannot_open(self._name, error) from None
 
-    async def read(self) -> tuple[bytes, float]:
-        while True:
-            data, at = await self._connection().read()
+    def listen(self, listener: Callable[[], None] | None) -> None:
+        if self._io is not None:
+            self._io.listener = listener
+
+    def take(self) -> tuple[bytes, float] | None:
+        port = self._connection()
+        while (found := port.take()) is not None:
+            data, at = found
             if plain := self._marks.plain(data) if self._marked else data:
                 return plain, at
+        return None
 
     def write(self, data: bytes) -> None:
         self._connection().write(data)

@@ -7,6 +7,7 @@ in threads only. Closing waits for the reader: a handle is never taken from unde
 import asyncio
 import contextlib
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Final, Protocol
 
@@ -70,8 +71,12 @@ class ThreadLink(ABC):
             await self.close()
             raise cannot_open(self._name, error) from None
 
-    async def read(self) -> tuple[bytes, float]:
-        return await self._open_port().read()
+    def listen(self, listener: Callable[[], None] | None) -> None:
+        if self._io is not None:
+            self._io.listener = listener
+
+    def take(self) -> tuple[bytes, float] | None:
+        return self._open_port().take()
 
     def write(self, data: bytes) -> None:
         self._open_port().write(data)

@@ -42,7 +42,7 @@ class ThreadPort:
         self._loop = loop
         self._chunks: deque[tuple[bytes, float]] = deque()
         self._room = threading.Semaphore(UNREAD_LIMIT)
-        self._readable = asyncio.Event()
+        self.listener: Callable[[], None] | None = None
         self._sent = asyncio.Event()
         self._sent.set()
         self._queued = 0
@@ -58,14 +58,16 @@ class ThreadPort:
             thread.start()
             self._threads.append(thread)
 
-    async def read(self) -> tuple[bytes, float]:
-        while not self._chunks:
+    def take(self) -> tuple[bytes, float] | None:
+        if not self._chunks:
             if self._gone is not None:
                 raise LinkGone(self._gone)
-            self._readable.clear()
-            await self._readable.wait()
+            return None
         self._room.release()
-        return self._chunks.popleft()
+        found = self._chunks.popleft()
+        if self._chunks:
+            self._loop.call_soon(self._call_listener)
+        return found
 
     def write(self, data: bytes) -> None:
         if self._gone is not None:
@@ -95,7 +97,7 @@ class ThreadPort:
         """Let the threads end; reading and writing raise LinkGone from now on."""
         if self._gone is None:
             self._gone = reason
-            self._readable.set()
+            self._loop.call_soon(self._call_listener)  # not from under the listener itself
             self._sent.set()
             self._outgoing.put(None)
             self._room.release()
@@ -135,7 +137,11 @@ class ThreadPort:
 
     def _take(self, data: bytes, at: float) -> None:
         self._chunks.append((data, at))
-        self._readable.set()
+        self._call_listener()
+
+    def _call_listener(self) -> None:
+        if self.listener is not None:
+            self.listener()
 
     def _written(self) -> None:
         self._queued -= 1

@@ -21,7 +21,8 @@ from controller.core.tables import Table
 from controller.journal.outbox import Lane
 from controller.journal.store import Journal
 from controller.mqtt.messages import BROKER
-from controller.table.task import Item, TableTask
+from controller.table.inbox import Item
+from controller.table.task import TableTask
 from drivers.protocols.base.reports import DeviceConnected, DeviceLost
 from tests.journal.journals import TABLE, open_journal, open_table
 

@@ -18,7 +18,7 @@ from controller.audit.legible import UnreadableError
 from controller.audit.verify.verification import verify
 from controller.journal.files.head_file import Head
 from controller.journal.store import Journal
-from controller.table.task import Item
+from controller.table.inbox import Item
 from tests.audit.small_journal import PONTOON, places
 from tests.journal.journals import open_journal, open_table
 

@@ -22,7 +22,7 @@ import asyncio, os, sys
 from pathlib import Path
 from tests.audit.small_journal import PLAYED
 from tests.journal.journals import open_journal, open_table
-from controller.table.task import Item
+from controller.table.inbox import Item
 
 async def play():
     task = await open_table(open_journal(Path(sys.argv[1])), lambda: 25)

@@ -28,7 +28,7 @@ from controller.games.reading import table_from_record
 from controller.games.rules_hash import RULES_VERSION
 from controller.journal.start_record import read_start
 from controller.odds.random_player import RandomPlayer
-from controller.table.task import Item
+from controller.table.inbox import Item
 from tests.audit.small_journal import PLAYED, PONTOON, places, write
 from tests.games.rulebooks import RULEBOOKS
 from tests.journal.journals import open_journal, open_table

@@ -38,8 +38,9 @@ from controller.journal.outbox import Lane
 from controller.journal.store import Journal
 from controller.mqtt.messages import BROKER
 from controller.table.consequences import SNAPSHOT_AFTER
+from controller.table.inbox import GROUP, Item
 from controller.table.recovery import recover
-from controller.table.task import GROUP, Item, TableTask
+from controller.table.task import TableTask
 from tests.audit.small_journal import places
 from tests.journal.journals import open_journal, open_table
 

@@ -59,12 +59,12 @@ def put() -> None:
     from drivers.links.fd_port import FdPort  # noqa: PLC0415
 
     before(FdPort, "_read_some", "read")
-    before(Device, "_take", "decoded", when=lambda device, received, _: device.name == "shoe" and bool(received))
-    before(Wiring, "_receive", "handed on", when=lambda _, name, __: name == "shoe")
+    before(Device, "_sorted", "decoded", when=lambda device, received, _: device.name == "shoe" and bool(received))
+    before(Wiring, "_receive", "handed on", when=lambda _, name, *__: name == "shoe")
     before(TableTask, "_settle", "taken")
-    before(Journal, "commit", "decided", when=lambda _, drafts: bool(drafts))
-    before(Journal, "_write", "writer awake", when=lambda _, drafts, *__: bool(drafts))
-    before(Writer, "write", "signed", when=lambda _, drafts, *__: bool(drafts))
+    before(Journal, "write", "decided")
+    before(Journal, "_write", "writer awake")
+    before(Writer, "write", "signed")
     before(faults, "point", "inserted", when=lambda name: name == "commit.written")
     before(faults, "point", "flushed", when=lambda name: name == "commit.done")
     before(faults, "point", "headed", when=lambda name: name == "commit.headed")

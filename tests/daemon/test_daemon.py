@@ -97,7 +97,7 @@ async def test_a_device_of_another_kind_is_told(tmp_path: Path, broker: Broker) 
     """A mark that the present driver never gave costs an alert, not the start."""
     async with running(tmp_path, broker) as bench:
         await bench.deal("AS")
-        await bench.daemon.end(signal.SIGKILL)
+        await bench.daemon.end(signal.SIGTERM)
         with sqlite3.connect(bench.journal) as journal:
             journal.execute("UPDATE sequences SET sequence = 'of-another-driver' WHERE device = 'shoe'")
         journal.close()

@@ -94,7 +94,7 @@ async def test_recording_is_made_beside_the_loop(tmp_path: Path) -> None:
     assert [(line["alert"], line["device"]) for line in alerts] == [("device_lost", name) for name in devices.by_name]
 
 
-async def nobody_asks(name: str, batch: list[Received]) -> None:
+def nobody_asks(name: str, batch: list[Received], committed: object) -> None:
     """No device runs."""
 
 

@@ -10,7 +10,7 @@ from controller.alerts.notices import Alert
 from controller.cli import tablectl, tabled
 from controller.core.events import BetsClosed, BetsOpen, Wager
 from controller.release import release
-from controller.table.task import Item
+from controller.table.inbox import Item
 from tests.audit.small_journal import PONTOON, write
 from tests.journal.journals import open_journal
 from tests.table.table_bench import ROOT

@@ -26,12 +26,19 @@ class Record:
         self.gate = asyncio.Event()
         self.gate.set()
         self._grown = asyncio.Event()
+        self._waiting: set[asyncio.Task[None]] = set()
 
-    async def commit(self, name: str, batch: list[Received]) -> None:
+    def commit(self, name: str, batch: list[Received], committed: Callable[[], None]) -> None:
         del name
         self.received += batch
         self._grown.set()
+        waiting = asyncio.ensure_future(self._through_the_gate(committed))
+        self._waiting.add(waiting)
+        waiting.add_done_callback(self._waiting.discard)
+
+    async def _through_the_gate(self, committed: Callable[[], None]) -> None:
         await self.gate.wait()
+        committed()
 
     @property
     def events(self) -> list[DeviceEvent]:

@@ -133,7 +133,7 @@ def played(state: State, events: Sequence[AnyEvent]) -> Result:
 def bare(state: Any) -> Any:
     """The table without the record of its round and what goes with it."""
     names = {"before": None, "said": (), "revision": 0, "drawn": (), "promised": ()}
-    return state._replace(**{name: empty for name, empty in names.items() if name in state._fields})
+    return state._replace(**{name: empty for name, empty in names.items() if hasattr(state, name)})
 
 
 def compared(one: Round, deck: Sequence[str], chance: random.Random) -> tuple[str, str | None]:

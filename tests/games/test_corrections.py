@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from controller.core.effects import DrawMultiplier
+from controller.core.effects import DrawMultiplier, SetButton
 from controller.core.outcomes import PokerOutcome, TwentyOneOutcome
 from controller.games import view
 from tests.games.corrections import (
@@ -325,7 +325,7 @@ def test_4_2_a_multiplier_once_drawn_stays_with_its_wager() -> None:
 def test_4_2_a_wager_that_newly_wins_is_armed_in_its_turn() -> None:
     """Area 2 has a Pontoon as well: its own press, its own multiplier, and area 1 keeps the 25."""
     armed = pandemonium().then(correction(of(9, card("AH")), of(12, card("KC"))))
-    assert view(armed.state).press_owed == (2, "P2")
+    assert view(armed.state).button == SetButton(lit=True, area=2, player="P2")
     drawn = armed.then({"type": "button.pressed"}, {"type": "multiplier.drawn", "value": 3})
     lines = {one.area: one.multiplier for one in drawn.outcomes[-1].ledger  # type: ignore[union-attr]
              if getattr(one, "kind", "") == "pandemonium"}  # fmt: skip

@@ -36,6 +36,13 @@ def breakable_disk(folder: Path, mib: int) -> Iterator[Path]:
         yield disk
 
 
+@contextmanager
+def disk_of(image: Path, place: Path) -> Iterator[Path]:
+    """The ext4 in the file `image`, at `place`."""
+    with _mounted(place, "-o", "loop", str(image)) as disk:
+        yield disk
+
+
 def break_file_system(disk: Path) -> None:
     """Let the kernel find an error of the file system: from now on it takes no write."""
     device = next(

@@ -17,7 +17,7 @@ from controller.core.events import BetsClosed, BetsOpen, CardDrawn, Wager
 from controller.daemon.app import serve
 from controller.journal.archive import JournalRefusedError
 from controller.journal.store import JournalFailedError
-from controller.table.task import Item
+from controller.table.inbox import Item
 from tests.audit.small_journal import PONTOON, write
 from tests.broker import Broker
 from tests.journal.strange_files import change
@@ -90,10 +90,10 @@ def test_whatever_the_files_hold_a_start_opens_or_refuses(pristine: Path, tmp_pa
             "Could not decode to UTF-8 column 'body'",
         ),
         ("UPDATE records SET body = '{\"start\":{}}' WHERE kind = 'start'", "Record 1 of"),
-        ("UPDATE sequences SET sequence = CAST(x'ff' AS TEXT)", "table `sequences`"),
+        ("INSERT INTO sequences VALUES ('x', CAST(x'ff' AS TEXT), 1)", "table `sequences`"),
         ("UPDATE standing SET text = CAST(x'ff' AS TEXT)", "table `standing`"),
         ("UPDATE lanes SET last = 9223372036854775807", "table `lanes`"),
-        ("UPDATE lanes SET last = last + 1", "its newest row is"),
+        ("UPDATE lanes SET last = last + 1000", "its newest row is"),
         (b'{"journal":"x","n":1e999,"head":"","seal":""}', "journal.db.head holds no head"),
         (b"[" * 200_000, "journal.db.head holds no head"),
     ],

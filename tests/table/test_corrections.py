@@ -22,8 +22,9 @@ from controller.core.events import (
     Wager,
 )
 from controller.journal.store import Journal
+from controller.table.inbox import Answer, Item
 from controller.table.recovery import state_to_json
-from controller.table.task import Answer, Item, TableTask
+from controller.table.task import TableTask
 from tests.journal.journals import open_journal
 from tests.table.test_task import ROUND, table, unnumbered
 

@@ -11,7 +11,8 @@ from controller.core.events import BetsOpen, CardDrawn, Irregularity, Multiplier
 from controller.games import view
 from controller.journal.store import Journal
 from controller.table.desk import Asker, Desk, Line, Reply, to_json
-from controller.table.task import Item, TableTask
+from controller.table.inbox import Item
+from controller.table.task import TableTask
 from drivers.protocols.base.reports import DeviceConnected
 from tests.journal.journals import TABLE
 from tests.table.test_task import table

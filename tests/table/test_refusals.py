@@ -14,8 +14,9 @@ from controller.daemon.watches import refusals as refusals_watch
 from controller.daemon.watches.refusals import watch_refusals
 from controller.journal.store import Journal
 from controller.table import refusals
+from controller.table.inbox import Item
 from controller.table.refusals import AT_ONCE, RequestsRefused
-from controller.table.task import Item, TableTask
+from controller.table.task import TableTask
 from tests.table.test_task import table
 
 MANY = 3 * AT_ONCE

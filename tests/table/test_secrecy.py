@@ -19,8 +19,8 @@ from controller.core.tables import PokerTable, Table, TwentyOneTable
 from controller.core.writer import effect_to_json, event_to_json
 from controller.games import new_table, step
 from controller.mqtt.messages import ALERT, BROKER
+from controller.table.inbox import Item
 from controller.table.secrecy import conceals
-from controller.table.task import Item
 from tests.games.floor.tables import Step, poker, unruly
 from tests.journal.journals import open_journal, open_table
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +28,12 @@ from controller.games import view
 from controller.journal.archive import JournalRefusedError
 from controller.journal.draft import Draft
 from controller.journal.store import Journal, JournalFailedError
+from controller.journal.writer_thread import Then
 from controller.odds.draw import Draw
 from controller.table import consequences
+from controller.table.inbox import Item
 from controller.table.recovery import recover, state_to_json
-from controller.table.task import Item, TableTask
+from controller.table.task import TableTask
 from drivers.protocols.base.reports import DeviceConnected, DeviceLost
 from tests.journal.journals import TABLE, open_journal, open_table
 
@@ -193,10 +195,11 @@ async def test_a_commit_that_fails_shows_nothing(tmp_path: Path) -> None:
     """Where the disk refuses, the state stays as it was committed, nobody is answered, and the task ends."""
 
     class Full(Journal):
-        async def commit(self, drafts: list[Draft]) -> None:  # type: ignore[override]
+        def write(self, drafts: Sequence[Draft], then: Then) -> None:
             if any(draft.record.kind == "event" for draft in drafts):
-                raise JournalFailedError("full")
-            await super().commit(drafts)
+                then(JournalFailedError("full"))
+            else:
+                super().write(drafts, then)
 
     journal = open_journal(tmp_path)
     journal.__class__ = Full

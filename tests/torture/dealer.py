@@ -163,7 +163,7 @@ class Dealer:
             await self._say(type="bets.closed")
         moves = [move for move in legal_moves(state) if move.type != "multiplier.drawn"]
         presses = [move for move in moves if move.type == "button.pressed"]
-        if view(state).press_owed is not None and (presses or self._chance.random() < 0.3):
+        if view(state).button.lit and (presses or self._chance.random() < 0.3):
             await self._press()
             return
         cards = [move for move in moves if move.type == "card"]

@@ -28,7 +28,7 @@ def phase_of(view: TableView) -> str:
     """The phase of a table that nothing is under way at."""
     if view.awaiting_multiplier:
         return "pressed"
-    if view.press_owed is not None and view.phase not in ("betting", "idle"):
+    if view.button.lit and view.phase not in ("betting", "idle"):
         return "armed"
     return view.phase
 

@@ -3,26 +3,18 @@
 Where a record does not fit its link either may have been changed; the next one is held to both, so that one change is
 one finding.
 
-A seal binds, by the links, every record and seal before it: the device signs no link that it has not reckoned itself.
-So of a block of records that all fit their links only the last seal is held to the key; where anything in the block
-does not fit, each is.
-
 The head file may lag: by one commit when the daemon was killed, by the events of a round when the power failed, because
 it is synced at a round's end. One that lags by more was put back.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from controller.audit.findings import Report
 from controller.audit.journal_file import JournalFile
-from controller.audit.signed import is_signed
-from controller.journal.archive import NOT_AS_WRITTEN, Stored
+from controller.audit.signed import binds, is_signed
+from controller.journal.archive import NOT_AS_WRITTEN, Place, Stored
 from controller.journal.chain import genesis, link
 from controller.journal.files.head_file import Head
-
-SEAL_BYTES: Final = 64
-"""Of Ed25519; a link does not tell an empty one from none."""
 
 
 class ChainCheck:
@@ -56,30 +48,25 @@ class ChainCheck:
         self._go_on(last, {last.link})
 
     def binds(self, block: Sequence[Stored]) -> bool:
-        """Whether the next records all stand in their places, fit their links and are bound by the last seal."""
-        if len(self._links) != 1:
+        """Whether the next records bind each other (`signed.binds`): then each has only to be `take_bound`."""
+        if len(self._links) != 1 or not block:
             return False
-        (previous,), seal, sealed = self._links, self._seal, None
-        for n, stored in enumerate(block, start=self._expected):
-            if stored.record.n != n or (stored.record.ended and stored.seal is None):
-                return False
-            try:
-                previous = link(previous, seal, stored.record)
-                is_odd = stored.seal is not None and len(stored.seal) != SEAL_BYTES
-            except NOT_AS_WRITTEN:
-                return False
-            if is_odd or previous != stored.link:
-                return False
-            seal = stored.seal
-            sealed = stored if seal is not None else sealed
-        return sealed is None or is_signed(self._file.archive, sealed)
+        (previous,) = self._links
+        if not binds(self._file.archive, Place(self._expected - 1, previous, self._seal), block):
+            return False
+        last = block[-1]
+        self._expected, self._seal, self._last, self._links = last.record.n + 1, last.seal, last, {last.link}
+        return True
 
-    def take(self, stored: Stored, *, bound: bool) -> bool:
-        """Look at the next record; `bound` where it is of a block of which `binds` was true."""
-        if bound:
-            self._report.seals += stored.seal is not None
-            self._go_on(stored, {stored.link})
-            return True
+    def take_bound(self, stored: Stored) -> None:
+        """Look at the next record of a block of which `binds` was true."""
+        if stored.seal is not None:
+            self._report.seals += 1
+        if self._head is not None and stored.record.n >= self._head.n:
+            self._check_head(stored)
+
+    def take(self, stored: Stored) -> bool:
+        """Look at the next record."""
         record, where = stored.record, f"record {stored.record.n}"
         good = True
         if record.n != self._expected:

@@ -16,6 +16,8 @@ from controller.audit.verify.beside_check import BesideCheck, without_signature
 from controller.audit.verify.gathered import Due, Gathered, Made
 from controller.audit.verify.lane_rows import LaneRows
 from controller.audit.verify.stretch import Beside, Carried, Given
+from controller.games import State, view
+from controller.games.view import TableView
 from controller.journal.archive import JournalRefusedError, Stored
 from controller.journal.chain import Record
 from controller.journal.numbering import Numbering
@@ -24,7 +26,7 @@ from controller.table.consequences import Consequences
 
 UNKNOWN: Final = "unknown"
 """The id of the last outcome before a stretch."""
-_COLUMNS = ("record", "utc_ns", "topic", "retain", "payload")
+_COLUMNS = ("seq", "record", "utc_ns", "topic", "retain", "payload")
 
 
 class DerivedCheck:
@@ -42,6 +44,9 @@ class DerivedCheck:
         self._consequences: Consequences | None = None
         self._made = Gathered()
         self._rows: dict[str, LaneRows] = {}
+        self._seen: tuple[State, TableView] | None = None
+        parked = {lane for lane, _ in self.beside.parked}
+        self._kept = {lane: row[2] for lane, row in self.beside.lanes.items() if lane not in parked}
 
     def skip(self) -> None:
         """A record was not replayed: what hangs on it is not known."""
@@ -50,21 +55,29 @@ class DerivedCheck:
 
     def take(self, stored: Stored, step: Step) -> None:
         """Compare what hangs on the record with what should."""
-        draft = Made(stored.record, stored.link, stored.seal)
-        if stored.record.kind == "start":
+        kind = stored.record.kind
+        if kind == "start":
             self._begin(step)
-        if self._consequences is None:
+        consequences = self._consequences
+        if consequences is None:
             return
-        match stored.record.kind:
-            case "start":
-                self._consequences.of_start(draft, step.after)
-            case "stop":
-                self._consequences.of_stop(draft, step.after)
-            case "notice":
-                self._consequences.of_notice(draft, step.notice or {}, step.now)
-            case "event":
-                self._consequences.of_step(draft, step.effects, step.after, before=step.then, after=step.now)
+        draft = Made(*stored, kept=self._kept)
+        if kind == "event":
+            before, after = self._view(step.before), self._view(step.after)
+            consequences.of_step(draft, step.effects, step.after, before=before, after=after)
+        elif kind == "notice":
+            consequences.of_notice(draft, step.notice or {}, self._view(step.after))
+        elif kind == "start":
+            consequences.of_start(draft, step.after)
+        elif kind == "stop":
+            consequences.of_stop(draft, step.after)
         self._take_draft(draft)
+
+    def _view(self, state: State) -> TableView:
+        """Of the state; each is looked at once."""
+        if self._seen is None or state is not self._seen[0]:
+            self._seen = state, view(state)
+        return self._seen[1]
 
     def _begin(self, step: Step) -> None:
         n = step.record.n
@@ -86,8 +99,9 @@ class DerivedCheck:
         record = draft.record
         for row in draft.due:
             self._take_row(record, row)
-        self._made.parked.update(draft.parked)
-        if record.device is not None and record.sequence is not None:
+        if draft.parked:
+            self._made.parked.update(draft.parked)
+        if record.device is not None and record.sequence is not None and record.n <= self.beside.heard_to:
             self._made.sequences[record.device] = (record.device, record.sequence, record.n)
         for alert in draft.raised:
             active = (alert.code, alert.device, record.n, alert.severity, alert.text, alert.rule)
@@ -116,7 +130,7 @@ class DerivedCheck:
             self._report.add(where, f"the message or order of record {record.n} is missing.")
             return
         self._made.matched.add(key)
-        wanted = (record.n, record.utc_ns, row.topic, int(row.retain), row.text(row.seq))
+        wanted = (row.seq, record.n, record.utc_ns, row.topic, int(row.retain), row.text(row.seq))
         if self._signs and row.topic:
             found = (*found[:-1], without_signature(self._file, self._report, where, row.topic, found[-1]))
         if found == wanted:

@@ -12,12 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from controller.alerts.notices import HEAD_FILE_MISSING
+from controller.alerts.notices import HEAD_FILE_MISSING, JOURNAL_OLDER, JOURNAL_OTHER, JOURNAL_UNSIGNED
 from controller.audit.findings import Report
 from controller.audit.journal_file import JournalFile
 from controller.journal.archive import JournalRefusedError, Stored
 from controller.journal.clock import rfc3339
-from controller.mqtt.witness import JOURNAL_OLDER, JOURNAL_OTHER, JOURNAL_UNSIGNED
 
 TO_DO: Final = "Hold the journal to what was published: `tablectl verify --published FILE`."
 
@@ -47,7 +46,7 @@ _DOUBTS: Final[dict[str, Callable[[_Noted], str]]] = {
 
 
 class Evidence:
-    """Takes the records in order; tells at the end, when it is known whether anybody has cleared the alert."""
+    """Takes the notices in order; tells at the end, when it is known whether anybody has cleared the alert."""
 
     def __init__(self, file: JournalFile, report: Report) -> None:
         self._file = file
@@ -57,10 +56,8 @@ class Evidence:
         """Whether any of the records was looked at: what it says hangs on those before it."""
 
     def take(self, stored: Stored) -> None:
-        """Look at the next record."""
+        """Look at the next notice."""
         record = stored.record
-        if record.kind != "notice":
-            return
         try:
             notice = self._file.told(record, "notice")
         except JournalRefusedError:

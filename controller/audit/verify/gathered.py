@@ -19,12 +19,14 @@ class Due(NamedTuple):
 
 @dataclass(slots=True)
 class Made(Draft):
-    """What hangs on one record, its rows not yet written."""
+    """What hangs on one record, its rows not yet written; of a lane only those from `kept` on and what is retained."""
 
+    kept: Mapping[str, int] = field(default_factory=dict)
     due: list[Due] = field(default_factory=list)
 
     def post(self, lane: str, seq: int, topic: str, *, retain: bool, text: Callable[[int], str]) -> None:
-        self.due.append(Due(lane, seq, topic, retain, text))
+        if retain or seq >= self.kept.get(lane, 0):
+            self.due.append(Due(lane, seq, topic, retain, text))
 
 
 @dataclass(slots=True)

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from controller.audit.journal_file import JournalFile
 
-_ROWS: Final = "SELECT n, utc_ns, topic, retain, payload, seq FROM outbox WHERE lane = ? AND seq >= ? ORDER BY seq"
-_ROW: Final = "SELECT n, utc_ns, topic, retain, payload FROM outbox WHERE lane = ? AND seq = ?"
+_ROWS: Final = "SELECT seq, n, utc_ns, topic, retain, payload FROM outbox WHERE lane = ? AND seq >= ? ORDER BY seq"
+_ROW: Final = "SELECT seq, n, utc_ns, topic, retain, payload FROM outbox WHERE lane = ? AND seq = ?"
 
 Row = tuple[Any, ...]
-"""Record, time, topic, whether it is retained, payload."""
+"""Number, record, time, topic, whether it is retained, payload."""
 
 
 class LaneRows:
@@ -30,8 +30,8 @@ class LaneRows:
         if self._rows is None:
             self._rows = self._file.rows(_ROWS, self._lane, seq)
             self._next = next(self._rows, None)
-        while self._next is not None and self._next[-1] < seq:
-            self._next = next(self._rows, None)
-        if self._next is None or self._next[-1] != seq:
-            return None
-        return self._next[:-1]
+        row = self._next
+        while row is not None and row[0] < seq:
+            row = next(self._rows, None)
+        self._next = row
+        return row if row is not None and row[0] == seq else None

@@ -5,7 +5,7 @@ end all the same.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -72,22 +72,33 @@ class OnePass:
                 end()
 
     def _take(self, stored: Stored, *, bound: bool) -> None:
-        self._report.records += 1
-        self._report.rounds += bool(stored.record.ended)
-        self._hold(stored, self._published.take, stored)
-        self._hold(stored, self._evidence.take, stored)
-        good = self._chain.take(stored, bound=bound)
-        if good and self._report.whole == self._report.records - 1:
-            self._report.whole = self._report.records
-        if not good:
-            text = f"From record {stored.record.n} on nothing was replayed, because it cannot be believed."
-            self._again.stop(Refusal(text, False))
-        else:
-            step = self._again.take(stored.record)
+        report, record = self._report, stored.record
+        report.records += 1
+        if record.ended:
+            report.rounds += 1
+        if record.n in self._published.due:
+            with held(report, f"record {record.n}"):
+                self._published.take(stored)
+        if record.kind == "notice":
+            with held(report, f"record {record.n}"):
+                self._evidence.take(stored)
+        if bound:
+            self._chain.take_bound(stored)
+        if bound or self._chain.take(stored):
+            if report.whole == report.records - 1:
+                report.whole = report.records
+            step = self._again.take(record)
             if step is not None:
-                self._report.replayed += 1
-                if self._hold(stored, self._derived.take, stored, step):
+                report.replayed += 1
+                try:
+                    self._derived.take(stored, step)
+                except NOT_AS_WRITTEN as error:
+                    report.add(f"record {record.n}", _not_as_written(error))
+                else:
                     return
+        else:
+            text = f"From record {record.n} on nothing was replayed, because it cannot be believed."
+            self._again.stop(Refusal(text, False))
         self._derived.skip()
         refusal = self._again.refusal
         if refusal is not None and refusal is not self._told:
@@ -96,15 +107,6 @@ class OnePass:
                 self._report.add(f"record {stored.record.n}", refusal.text)
             else:
                 self._report.note(refusal.text)
-
-    def _hold(self, stored: Stored, take: Callable[..., None], *what: Any) -> bool:
-        """`held` for what is done with every record: whether nothing was found."""
-        try:
-            take(*what)
-        except NOT_AS_WRITTEN as error:
-            self._report.add(f"record {stored.record.n}", _not_as_written(error))
-            return False
-        return True
 
     # --- stretches ----------------------------------------------------------------------------------------------
 
@@ -146,9 +148,10 @@ class OnePass:
             return False
         self._chain.go_on(found.last)
         again.go_on(found.start, found.state)
-        for n in self._published.due(found.last.record.n - found.report.records, found.last.record.n):
+        for n in self._published.due_within(found.last.record.n - found.report.records, found.last.record.n):
             stored = stored_record(next(self._file.rows(_ROW, n)))
-            self._hold(stored, self._published.take, stored)
+            with held(self._report, f"record {n}"):
+                self._published.take(stored)
         self._report.join(found.report)
         return True
 

@@ -84,17 +84,18 @@ class PublishedCheck:
     def __init__(self, file: JournalFile, report: Report, published: Iterable[Published]) -> None:
         self._file = file
         self._report = report
-        self._due: dict[int, list[Published]] = {}
+        self.due: dict[int, list[Published]] = {}
+        """By the record that each names."""
         for outcome in published:
             message = seal_message(file.journal_id, outcome.n, outcome.head)
             if signed_by(file.archive.public, outcome.seal, message) and _is_whole(file, outcome):
-                self._due.setdefault(outcome.n, []).append(outcome)
+                self.due.setdefault(outcome.n, []).append(outcome)
             else:
                 report.add(f"published line {outcome.line}", "it was not signed by this table for this journal.")
 
     def take(self, stored: Stored) -> None:
         """Look at the next record."""
-        for published in self._due.pop(stored.record.n, ()):
+        for published in self.due.pop(stored.record.n, ()):
             where = f"published line {published.line}"
             if published.head != stored.link:
                 self._report.add(where, f"the journal holds another record {stored.record.n} than was published.")
@@ -111,14 +112,14 @@ class PublishedCheck:
         except (JournalRefusedError, *NOT_AS_WRITTEN):
             return False
 
-    def due(self, after: int, last: int) -> list[int]:
+    def due_within(self, after: int, last: int) -> list[int]:
         """The records behind number `after` up to `last` that are named."""
-        return sorted(n for n in self._due if after < n <= last)
+        return sorted(n for n in self.due if after < n <= last)
 
     def end(self) -> None:
         """There are no more records."""
-        for n in sorted(self._due):
-            for published in self._due[n]:
+        for n in sorted(self.due):
+            for published in self.due[n]:
                 self._report.add(
                     f"published line {published.line}",
                     f"it names record {n}, which the journal lacks: the tail was cut off, or an older copy put back.",

@@ -18,7 +18,7 @@ from controller.audit.journal_file import JournalFile
 from controller.audit.verify.gathered import Gathered
 from controller.core.alerts import ActiveAlert
 from controller.games import State
-from controller.journal.archive import Stored
+from controller.journal.archive import REACHED, Stored
 from controller.journal.numbering import Numbering
 from controller.journal.start_record import Start
 from controller.table.consequences import Consequences
@@ -55,18 +55,26 @@ _BEYOND: Final = 2**62
 
 @dataclass
 class Beside:
-    """How far each lane is (last, done, kept, mark), which rows are parked, and which snapshots there are."""
+    """How far each lane is (last, done, kept, mark), which rows are parked, and which snapshots there are.
+
+    Marks of devices are written with a snapshot: those behind record `heard_to` are not in their table yet.
+    """
 
     lanes: dict[str, tuple[Any, ...]]
     parked: set[tuple[str, int]]
     snapshots: Collection[int]
+    heard_to: int
 
     @classmethod
     def of(cls, file: JournalFile) -> Self:
         """As it lies in the journal; raises sqlite3.Error."""
         parked = set(file.rows("SELECT lane, seq FROM outbox WHERE parked <> 0"))
-        lanes = {row[0]: row[1:] for row in file.rows("SELECT lane, last, done, kept, mark FROM lanes")}
-        return cls(lanes, parked, _Snapshots(file))
+        found = file.rows(f"SELECT lane, {REACHED}, done, kept, mark FROM lanes")  # noqa: S608 - our own words
+        lanes = {row[0]: row[1:] for row in found}
+        ((heard_to,),) = file.rows(
+            "SELECT coalesce(max(n), 0) FROM (SELECT max(n) AS n FROM snapshots UNION SELECT max(n) FROM sequences)"
+        )
+        return cls(lanes, parked, _Snapshots(file), heard_to)
 
     def seen_by(self, numbers: Mapping[str, int | None]) -> Self:
         """As whoever does not know the numbers of some lanes has to see it: nothing of those is kept."""
@@ -75,7 +83,7 @@ class Beside:
             for lane, row in self.lanes.items()
         }
         parked = {(lane, seq) for lane, seq in self.parked if numbers.get(lane, 0) is not None}
-        return type(self)(lanes, parked, frozenset(self.snapshots))
+        return type(self)(lanes, parked, frozenset(self.snapshots), self.heard_to)
 
     def lane(self, name: str) -> tuple[Any, ...]:
         return self.lanes.get(name, (0, 0, 1, None))

@@ -51,9 +51,10 @@ def command(
                     complain(f"tablectl: {played.text}")
                     continue
                 found = True
-                say(dumps(to_json_object(played.outcome)))
                 if isinstance(played, PlayedAgain):
-                    say(*_told(played), "")
+                    say(dumps(to_json_object(played.outcome)), *_told(played), "")
+                else:
+                    say(played.text)
         if not found and span is not None:
             complain(f"tablectl: round {number} is in the journal, but it cannot be played again here.")
             return 1

@@ -27,7 +27,7 @@ from controller.daemon.consoles.frame_feed import feed
 from controller.daemon.consoles.logins import Logins
 from controller.daemon.consoles.requests import Clearing, Following, OfTheDaemon, RequestError, read_request
 from controller.table.desk import Asker, Desk, Line, to_json
-from controller.table.task import Item
+from controller.table.inbox import Item
 from controller.terminal.kinds import kind_of
 from drivers.budget import Budget
 from drivers.devices.device import Device

@@ -85,7 +85,7 @@ class Seen(Collector):
         yield self._gauge("open", "Whether a round may be opened now.", self.table.why_closed() is None)
         yield self._gauge("round", "The last round begun.", view(self.table.state).round)
         yield self._gauge("journal_records", "The number of the last record.", self.table.n)
-        yield self._gauge("inbox_events", "What has come and is not decided yet.", self.table.inbox.qsize())
+        yield self._gauge("inbox_events", "What has come and is not decided yet.", len(self.table.inbox))
         stuck_s = self.table.stuck_s(asyncio.get_running_loop().time())
         yield self._gauge("task_stuck_seconds", "For how long the commit at hand has been under way.", stuck_s)
         yield self._gauge("tasks", "Tasks of the event loop.", len(asyncio.all_tasks()))

@@ -75,7 +75,7 @@ async def looked_at(config: Config, inside: Inside, *, brokers: Mapping[str, boo
     ]
     return {
         "name": config.house.table, "game": config.table.game, "round": now.round, "phase": now.phase,
-        "closed": table.why_closed(), "brokers": brokers, "inbox": table.inbox.qsize(),
+        "closed": table.why_closed(), "brokers": brokers, "inbox": len(table.inbox),
         "stuck_s": inside.stuck_s(), "tasks": len(asyncio.all_tasks()), "alerts": alerts,
         "devices": inside.devices(), **await inside.health(),
     }  # fmt: skip

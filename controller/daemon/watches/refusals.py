@@ -7,8 +7,9 @@ import asyncio
 from typing import Final, NoReturn
 
 from controller.beat import beat
+from controller.table.inbox import Item
 from controller.table.refusals import RequestsRefused
-from controller.table.task import Item, TableTask
+from controller.table.task import TableTask
 
 LOOK_EVERY_S: Final = 1.0
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from controller.core.cards import CARD_INDEX, UNKNOWN
 from controller.games.poker.state import BOARD_SIZE, Deal
+from controller.games.records.altering import altered
 
 DECK_SIZE: Final = 52
 
@@ -29,5 +30,5 @@ def out_of_the_deck(deal: Deal) -> tuple[str, ...]:
 
 def take_back(deal: Deal, street: int) -> Deal:
     """The Burnt Card and the Community Cards of a street, and all after them, go back into the deck to be shuffled."""
-    kept = deal._replace(burns=deal.burns[:street], board=deal.board[: BOARD_SIZE[street - 1]], early=())
-    return kept._replace(seen=faces(out_of_the_deck(kept)))
+    kept = altered(deal, burns=deal.burns[:street], board=deal.board[: BOARD_SIZE[street - 1]], early=())
+    return altered(kept, seen=faces(out_of_the_deck(kept)))

@@ -16,6 +16,7 @@ from controller.games.poker.flow import close_street, place, resume_deal, turn_u
 from controller.games.poker.settings import DECKS
 from controller.games.poker.showdown.settlement import settle_when_decided, void
 from controller.games.poker.state import BOARD_SIZE, RIVER, Hand, State
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 
 COMMUNITY: Final = 5
@@ -37,15 +38,15 @@ def card_drawn(state: State, event: CardDrawn, out: list[Effect]) -> State:
         hand = state.hand
     if hand.phase in {"initial_deal", "board"} and not state.settings.shuffler:
         return place(state, hand, card, out)
-    deal = hand.deal._replace(seen=hand.deal.seen | BIT[card])
+    deal = altered(hand.deal, seen=hand.deal.seen | BIT[card])
     if state.settings.shuffler:
         out.append(AlertRaised("unexpected_card", "A single card came from the shuffler: it is out of play."))
-        return state.with_hand(hand.with_deal(deal._replace(discards=(*deal.discards, card))))
+        return state.with_hand(hand.with_deal(altered(deal, discards=(*deal.discards, card))))
     out.append(AlertRaised("unexpected_card", "A card came that the round does not expect: it is the next card."))
-    deal = deal._replace(early=(*deal.early, card))
+    deal = altered(deal, early=(*deal.early, card))
     if len(out_of_the_deck(deal)) > DECK_SIZE:
         return _extra_card(state, hand, out)
-    return state.with_hand(hand._replace(deal=deal, came_early=True))
+    return state.with_hand(altered(hand, deal=deal, came_early=True))
 
 
 def set_dispensed(state: State, event: SetDispensed, out: list[Effect]) -> State:
@@ -57,15 +58,15 @@ def set_dispensed(state: State, event: SetDispensed, out: list[Effect]) -> State
     new = faces(cards)
     if deal.seen & new or new.bit_count() < sum(card != UNKNOWN for card in cards):
         return _extra_card(state, hand, out)
-    deal = deal._replace(seen=deal.seen | new)
+    deal = altered(deal, seen=deal.seen | new)
     if hand.phase != "initial_deal" or not state.settings.shuffler or len(cards) != _set_size(deal.community):
         out.append(
             AlertRaised(
                 "unexpected_card", f"A set of {len(cards)} came that the round does not expect: it is out of play."
             )
         )
-        return state.with_hand(hand.with_deal(deal._replace(discards=deal.discards + cards)))
-    return resume_deal(state, hand.with_deal(deal._replace(early=deal.early + cards)), out)
+        return state.with_hand(hand.with_deal(altered(deal, discards=deal.discards + cards)))
+    return resume_deal(state, hand.with_deal(altered(deal, early=deal.early + cards)), out)
 
 
 def reveal(state: State, event: Reveal, out: list[Effect]) -> State:
@@ -78,8 +79,8 @@ def reveal(state: State, event: Reveal, out: list[Effect]) -> State:
         start, end = BOARD_SIZE[street - 1], BOARD_SIZE[street]
         read = _read(hand, hand.deal.community[start:end], event.cards)
         community = hand.deal.community[:start] + read + hand.deal.community[end:]
-        deal = hand.deal._replace(community=community, seen=hand.deal.seen | faces(read))
-        return turn_up(state, hand._replace(deal=deal, revealed=street), read, out)
+        deal = altered(hand.deal, community=community, seen=hand.deal.seen | faces(read))
+        return turn_up(state, altered(hand, deal=deal, revealed=street), read, out)
     if state.settings.shuffler:
         return _confirm(state, hand, event)
     return _read_board(state, hand, event, out)
@@ -93,7 +94,7 @@ def shoe_new(state: State, event: ShoeNew, _out: list[Effect]) -> State:
         )
     if state.hand is not None:
         raise Refused("Round {round} is in progress: it has its own deck.", "2.2.1", round=state.round)
-    return state._replace(kept=())
+    return altered(state, kept=())
 
 
 def _set_size(community: tuple[str, ...]) -> int:
@@ -109,7 +110,7 @@ def _keep(state: State, cards: tuple[str, ...], out: list[Effect]) -> State:
         out.append(AlertRaised("unexpected_card", f"A set of {len(cards)} came between rounds: it is out of play."))
         return state
     out.append(AlertRaised("unexpected_card", "A card came while no round is open: it is kept for the next one."))
-    return state._replace(kept=state.kept + cards)
+    return altered(state, kept=state.kept + cards)
 
 
 def _extra_card(state: State, hand: Hand, out: list[Effect]) -> State:
@@ -144,7 +145,7 @@ def _confirm(state: State, hand: Hand, event: Reveal) -> State:
         raise Refused(
             "The Community Cards that lie open are others than those read out: read again, or correct the card."
         )
-    return state.with_hand(hand._replace(revealed=hand.revealed + 1))
+    return state.with_hand(altered(hand, revealed=hand.revealed + 1))
 
 
 def _read_board(state: State, hand: Hand, event: Reveal, out: list[Effect]) -> State:
@@ -155,7 +156,7 @@ def _read_board(state: State, hand: Hand, event: Reveal, out: list[Effect]) -> S
         lying = board[start:end]
         if len(lying) == end - start and UNKNOWN in lying:
             read = _read(hand, lying, event.cards)
-            deal = hand.deal._replace(board=board[:start] + read + board[end:], seen=hand.deal.seen | faces(read))
+            deal = altered(hand.deal, board=board[:start] + read + board[end:], seen=hand.deal.seen | faces(read))
             out.extend(CardShown(card, "board") for card in read if card not in lying)
             return settle_when_decided(state, hand.with_deal(deal), out)
     raise Refused("No Community Card lies here whose face is not known.", "3.9")

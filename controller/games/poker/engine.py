@@ -39,6 +39,7 @@ from controller.games.poker.irregularities import kinds
 from controller.games.poker.settings import DECKS, read_settings
 from controller.games.poker.showdown import showing
 from controller.games.poker.state import State
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 from controller.games.view import TableView
 
@@ -55,12 +56,12 @@ def new_table(table: PokerTable) -> State:
 def renew(fresh: State, old: AnyState, rounds: int) -> State:
     """A fresh table that goes on where an old one stood between rounds; seats that the layout lacks are left out."""
     if not isinstance(old, State):
-        return fresh._replace(round=rounds)
+        return altered(fresh, round=rounds)
     count = len(fresh.seats)
-    kept = fresh._replace(round=old.round, seats=tuple((*old.seats, *((None,) * count))[:count]))
+    kept = altered(fresh, round=old.round, seats=tuple((*old.seats, *((None,) * count))[:count]))
     if count != len(old.seats):
         return kept
-    return kept._replace(button=old.button, travelled=old.travelled, absent_small=old.absent_small)
+    return altered(kept, button=old.button, travelled=old.travelled, absent_small=old.absent_small)
 
 
 def step(state: State, event: Event) -> tuple[State, list[Effect]]:
@@ -83,7 +84,6 @@ def view(state: State) -> TableView:
         round=state.round,
         cards_out=len(out_of_the_deck(hand.deal) if hand is not None else state.kept),
         decks=DECKS,
-        press_owed=None,
         awaiting_multiplier=False,
         rules_hash=state.settings.rules_hash,
         button=SetButton(lit=False),

@@ -7,6 +7,7 @@ from controller.games.poker.betting.rounds import first_actor, next_street, nobo
 from controller.games.poker.cards import BIT
 from controller.games.poker.showdown import settlement
 from controller.games.poker.state import BOARD_SIZE, FOLDED, NOBODY, RIVER, Betting, Hand, State, replace_at
+from controller.games.records.altering import altered
 
 
 def start_betting(betting: Betting, big_blind: int) -> Betting:
@@ -36,17 +37,21 @@ def close_street(state: State, hand: Hand, out: list[Effect]) -> State:
     """The Betting Round is over: the next Community Cards are awaited, or the showdown."""
     betting = hand.betting
     closed = betting.closed or betting.street == RIVER or nobody_can_bet(betting)
-    betting = betting._replace(actor=NOBODY, closed=closed, pending=(), waived=waived(betting))
-    return _await_next(state, hand.with_betting(betting), out)
+    closing = betting.copy()
+    closing.actor = NOBODY
+    closing.closed = closed
+    closing.pending = ()
+    closing.waived = waived(betting)
+    return _await_next(state, hand.with_betting(closing), out)
 
 
 def _await_next(state: State, hand: Hand, out: list[Effect]) -> State:
     street = hand.betting.street
     if street == RIVER:
-        return settlement.settle_when_decided(state, hand._replace(phase="showdown"), out)
+        return settlement.settle_when_decided(state, hand.in_phase("showdown"), out)
     if not state.settings.shuffler:
-        return resume_deal(state, hand._replace(phase="board"), out)
-    waits = hand._replace(phase="reveal")
+        return resume_deal(state, hand.in_phase("board"), out)
+    waits = hand.in_phase("reveal")
     faces = hand.deal.community[BOARD_SIZE[street] : BOARD_SIZE[street + 1]]
     if UNKNOWN in faces:
         return state.with_hand(waits)
@@ -56,7 +61,7 @@ def _await_next(state: State, hand: Hand, out: list[Effect]) -> State:
 def turn_up(state: State, hand: Hand, faces: tuple[str, ...], out: list[Effect]) -> State:
     """The shuffler's next Community Cards are open (3.10.4, 3.10.6, 3.10.7)."""
     deal = hand.deal
-    return open_street(state, hand.with_deal(deal._replace(board=deal.board + faces)), out)
+    return open_street(state, hand.with_deal(altered(deal, board=deal.board + faces)), out)
 
 
 def open_street(state: State, hand: Hand, out: list[Effect]) -> State:
@@ -67,9 +72,10 @@ def open_street(state: State, hand: Hand, out: list[Effect]) -> State:
     if betting.closed or nobody_can_bet(betting):
         nothing = (0,) * len(betting.bets)
         still_waived = betting.waived if state.settings.shuffler else NOBODY  # a card ends the chance to check
-        betting = betting._replace(street=betting.street + 1, bets=nothing, closed=True, waived=still_waived)
+        betting = altered(betting, street=betting.street + 1, bets=nothing, closed=True, waived=still_waived)
         return _await_next(state, hand.with_betting(betting), out)
-    hand = hand._replace(phase="betting", betting=next_street(state.settings, betting))
+    hand = hand.in_phase("betting")
+    hand.betting = next_street(state.settings, betting)
     return state.with_hand(hand)
 
 
@@ -80,7 +86,9 @@ def resume_deal(state: State, hand: Hand, out: list[Effect]) -> State:
         deal = hand.deal
         size = (2 if deal.community else 5) if state.settings.shuffler else 1
         cards, rest = deal.early[:size], deal.early[size:]
-        hand = hand.with_deal(deal._replace(early=rest))
+        deal = deal.copy()
+        deal.early = rest
+        hand = hand.with_deal(deal)
         state = _place_set(state, hand, cards, out) if state.settings.shuffler else place(state, hand, cards[0], out)
         if state.hand is None:
             break
@@ -92,27 +100,28 @@ def _place_set(state: State, hand: Hand, cards: tuple[str, ...], out: list[Effec
     """A set lies where 3.10.1 and 3.10.2 put it."""
     deal = hand.deal
     if not deal.community:
-        return state.with_hand(hand.with_deal(deal._replace(community=cards)))
-    return holes_dealt(state, hand.with_deal(deal._replace(holes=deal.holes + cards)), out)
+        return state.with_hand(hand.with_deal(altered(deal, community=cards)))
+    return holes_dealt(state, hand.with_deal(altered(deal, holes=deal.holes + cards)), out)
 
 
 def place(state: State, hand: Hand, card: str, out: list[Effect]) -> State:
     """The next card from the shoe lies where 3.9 puts it."""
-    deal = hand.deal
-    seen = deal.seen | BIT[card]
+    deal = hand.deal.copy()
+    deal.seen |= BIT[card]
+    hand = hand.with_deal(deal)
     if hand.phase == "initial_deal":
         if not deal.burns:  # 3.9.1
-            return holes_dealt(state, hand.with_deal(deal._replace(burns=(card,), seen=seen)), out)
-        holes = (*deal.holes, card)
-        if deal.exposed_holes and "" in deal.holes:  # 5.3
-            holes = replace_at(deal.holes, deal.holes.index(""), card)
-        return holes_dealt(state, hand.with_deal(deal._replace(holes=holes, seen=seen)), out)
+            deal.burns = (card,)
+        elif deal.exposed_holes and "" in deal.holes:  # 5.3
+            deal.holes = replace_at(deal.holes, deal.holes.index(""), card)
+        else:
+            deal.holes = (*deal.holes, card)
+        return holes_dealt(state, hand, out)
     street = hand.betting.street + 1
     if len(deal.burns) <= street:  # 3.9.3, 3.9.5, 3.9.6
-        deal = deal._replace(burns=(*deal.burns, card), seen=seen)
+        deal.burns = (*deal.burns, card)
     else:
-        deal = deal._replace(board=(*deal.board, card), seen=seen)
-    hand = hand.with_deal(deal)
+        deal.board = (*deal.board, card)
     return open_street(state, hand, out) if len(deal.board) == BOARD_SIZE[street] else state.with_hand(hand)
 
 
@@ -121,4 +130,4 @@ def holes_dealt(state: State, hand: Hand, out: list[Effect]) -> State:
     holes = hand.deal.holes
     if len(holes) < 2 * len(hand.order) or "" in holes:
         return state.with_hand(hand)
-    return proceed(state, hand._replace(phase="betting"), out)
+    return proceed(state, hand.in_phase("betting"), out)

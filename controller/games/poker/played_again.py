@@ -7,6 +7,7 @@ from controller.core.effects import Effect
 from controller.core.events import CardDrawn, Event, Irregularity, RoundVoid, SetDispensed
 from controller.games.poker.showdown.settlement import settle_held
 from controller.games.poker.state import State
+from controller.games.records.altering import altered
 from controller.games.round_of_play import RoundOfPlay
 
 ERRORS_OF_THE_DEAL: Final = frozenset(
@@ -27,7 +28,7 @@ def _needs_a_manager(event: Event) -> bool:
 
 
 def _hold(state: State, held: bool) -> State:
-    return state._replace(held=held)
+    return altered(state, held=held)
 
 
 def _conclude(state: State, out: list[Effect]) -> State:

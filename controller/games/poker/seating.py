@@ -8,6 +8,7 @@ from controller.core.effects import Effect
 from controller.core.events import Away, Back, Join, Leave, StackAdd
 from controller.core.money import Cents
 from controller.games.poker.state import Seat, State, replace_at
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 
 
@@ -20,14 +21,14 @@ def join(state: State, event: Join, _out: list[Effect]) -> State:
         raise Refused("Seat {seat} is taken by {taker}.", seat=event.seat, taker=taken.player)
     _check_chips(state, event.stack, "stack")
     _check_stake(state, event.stack, new=True)
-    return state._replace(seats=replace_at(state.seats, index, Seat(event.player, event.stack, event.as_)))
+    return altered(state, seats=replace_at(state.seats, index, Seat(event.player, event.stack, event.as_)))
 
 
 def leave(state: State, event: Leave, _out: list[Effect]) -> State:
     """The player takes up his chips; during a round that would reduce the Table Stake (3.6.2)."""
     _between_rounds(state, "A player leaves", "3.6.2")
     index, _ = _taken(state, event.seat)
-    return state._replace(seats=replace_at(state.seats, index, None))
+    return altered(state, seats=replace_at(state.seats, index, None))
 
 
 def add_stack(state: State, event: StackAdd, _out: list[Effect]) -> State:
@@ -37,7 +38,7 @@ def add_stack(state: State, event: StackAdd, _out: list[Effect]) -> State:
     _check_chips(state, event.amount, "amount")
     stack = seat.stack + event.amount
     _check_stake(state, stack, new=seat.stack == 0)
-    return state._replace(seats=replace_at(state.seats, index, seat._replace(stack=stack)))
+    return altered(state, seats=replace_at(state.seats, index, altered(seat, stack=stack)))
 
 
 def away(state: State, event: Away, _out: list[Effect]) -> State:
@@ -45,7 +46,7 @@ def away(state: State, event: Away, _out: list[Effect]) -> State:
     index, seat = _taken(state, event.seat)
     if seat.away:
         raise Refused("Seat {seat} is already away.", seat=event.seat)
-    return state._replace(seats=replace_at(state.seats, index, seat._replace(away=True)))
+    return altered(state, seats=replace_at(state.seats, index, altered(seat, away=True)))
 
 
 def back(state: State, event: Back, _out: list[Effect]) -> State:
@@ -53,7 +54,7 @@ def back(state: State, event: Back, _out: list[Effect]) -> State:
     index, seat = _taken(state, event.seat)
     if not seat.away:
         raise Refused("Seat {seat} is not away.", seat=event.seat)
-    return state._replace(seats=replace_at(state.seats, index, seat._replace(away=False)))
+    return altered(state, seats=replace_at(state.seats, index, altered(seat, away=False)))
 
 
 def _between_rounds(state: State, what: str, rule: str) -> None:

@@ -1,11 +1,13 @@
 """What is in force at a poker table: the table line, checked against the rules and made ready for arithmetic."""
 
 import re
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
 
 from controller.core.money import Cents
 from controller.core.tables import PokerTable, TableError
+from controller.games.records.record import Record
 from controller.games.rules_hash import rules_hash
 
 MOST_SEATS: Final = 9
@@ -23,7 +25,8 @@ MOST_RAKE_PERCENT: Final = 5
 _PERCENT: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
-class Settings(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class Settings(Record):
     """Amounts in cents; the rake is the fraction `rake_numerator / rake_denominator` of a Pot.
 
     `least_stake` and `most_stake` are None at a table without limits, `rake_cap` where the rake has none. `shuffler`:
@@ -41,6 +44,22 @@ class Settings(NamedTuple):
     rake_cap: Cents | None
     shuffler: bool
     rules_hash: str
+
+    def copy(self) -> "Settings":
+        """Another record with the same fields."""
+        new = Settings.__new__(Settings)
+        new.seats = self.seats
+        new.chip = self.chip
+        new.small_blind = self.small_blind
+        new.big_blind = self.big_blind
+        new.least_stake = self.least_stake
+        new.most_stake = self.most_stake
+        new.rake_numerator = self.rake_numerator
+        new.rake_denominator = self.rake_denominator
+        new.rake_cap = self.rake_cap
+        new.shuffler = self.shuffler
+        new.rules_hash = self.rules_hash
+        return new
 
 
 def read_settings(table: PokerTable) -> Settings:

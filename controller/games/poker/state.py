@@ -16,11 +16,12 @@ Inside a hand a *position* counts the seats dealt in, clockwise from the button'
 (3.9.1), acts first after the flop (3.9.4) and gets the first odd chip (4.5).
 """
 
-from typing import Final, Literal, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import Final, Literal, TypeVar
 
 from controller.core.money import Cents
 from controller.games.poker.settings import Settings
-from controller.games.quick_replace import quick
+from controller.games.records.record import Record
 from controller.games.said import Said
 
 T = TypeVar("T")
@@ -45,8 +46,8 @@ BOARD_SIZE: Final = (0, 3, 4, 5)
 NOBODY: Final = -1
 
 
-@quick
-class Seat(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class Seat(Record):
     """A player at the table. `entry`: how he came, until he is dealt in; `missed_*`: what he owes (5.4.2)."""
 
     player: str
@@ -56,9 +57,20 @@ class Seat(NamedTuple):
     missed_small: bool = False
     missed_big: bool = False
 
+    def copy(self) -> "Seat":
+        """Another record with the same fields."""
+        new = Seat.__new__(Seat)
+        new.player = self.player
+        new.stack = self.stack
+        new.entry = self.entry
+        new.away = self.away
+        new.missed_small = self.missed_small
+        new.missed_big = self.missed_big
+        return new
 
-@quick
-class Deal(NamedTuple):
+
+@dataclass(slots=True, unsafe_hash=True, repr=False)
+class Deal(Record):
     """The cards out of the deck: where they lie, and `seen`, a bit for each known face.
 
     `holes` is in the order dealt: from a shoe the first cards of all positions, then the second; from a shuffler two a
@@ -80,9 +92,22 @@ class Deal(NamedTuple):
         """How many cards lie where; never a face, since a record's text may end up in an error."""
         return f"Deal({len(self.burns)} burnt, {len(self.holes)} hole cards, {len(self.board)} on the board)"
 
+    def copy(self) -> "Deal":
+        """Another record with the same fields."""
+        new = Deal.__new__(Deal)
+        new.burns = self.burns
+        new.holes = self.holes
+        new.board = self.board
+        new.community = self.community
+        new.early = self.early
+        new.discards = self.discards
+        new.seen = self.seen
+        new.exposed_holes = self.exposed_holes
+        return new
 
-@quick
-class OutOfTurn(NamedTuple):
+
+@dataclass(slots=True, unsafe_hash=True)
+class OutOfTurn(Record):
     """An action retracted until its turn (5.12): `amount` the total it indicated, 0 for a check or fold.
 
     `opening` was the amount to call then; `folded` and `moved`: whether one before it has folded since, or done
@@ -95,9 +120,19 @@ class OutOfTurn(NamedTuple):
     folded: bool = False
     moved: bool = False
 
+    def copy(self) -> "OutOfTurn":
+        """Another record with the same fields."""
+        new = OutOfTurn.__new__(OutOfTurn)
+        new.position = self.position
+        new.amount = self.amount
+        new.opening = self.opening
+        new.folded = self.folded
+        new.moved = self.moved
+        return new
 
-@quick
-class Betting(NamedTuple):
+
+@dataclass(slots=True, unsafe_hash=True)
+class Betting(Record):
     """A Betting Round: `high` is the total to call, `last_raise` the last full bet or raise, `bets` what lies in front.
 
     `aggressor` is who has to show first by the last round that had betting: the last to raise, else the first to bet.
@@ -117,9 +152,25 @@ class Betting(NamedTuple):
     pending: tuple[OutOfTurn, ...] = ()
     waived: int = NOBODY
 
+    def copy(self) -> "Betting":
+        """Another record with the same fields."""
+        new = Betting.__new__(Betting)
+        new.street = self.street
+        new.actor = self.actor
+        new.high = self.high
+        new.last_raise = self.last_raise
+        new.bets = self.bets
+        new.stacks = self.stacks
+        new.marks = self.marks
+        new.aggressor = self.aggressor
+        new.closed = self.closed
+        new.pending = self.pending
+        new.waived = self.waived
+        return new
 
-@quick
-class Hand(NamedTuple):
+
+@dataclass(slots=True, unsafe_hash=True)
+class Hand(Record):
     """A Round of play. `order` are the seats dealt in, by position; `brought` their stacks before the blinds.
 
     `dead` is what was paid into the Pot without being part of a bet. `shown` and `mucked` are positions in the order
@@ -147,17 +198,44 @@ class Hand(NamedTuple):
         marks = self.betting.marks
         return tuple(position for position in self.shown if marks[position] != FOLDED)
 
+    def in_phase(self, phase: Phase) -> "Hand":
+        """The hand as it goes on."""
+        new = self.copy()
+        new.phase = phase
+        return new
+
     def with_deal(self, deal: Deal) -> "Hand":
         """The hand after a card."""
-        return self._replace(deal=deal)
+        new = self.copy()
+        new.deal = deal
+        return new
 
     def with_betting(self, betting: Betting) -> "Hand":
         """The hand after an action."""
-        return self._replace(betting=betting)
+        new = self.copy()
+        new.betting = betting
+        return new
+
+    def copy(self) -> "Hand":
+        """Another record with the same fields."""
+        new = Hand.__new__(Hand)
+        new.phase = self.phase
+        new.order = self.order
+        new.deal = self.deal
+        new.betting = self.betting
+        new.brought = self.brought
+        new.dead = self.dead
+        new.before = self.before
+        new.marker = self.marker
+        new.shown = self.shown
+        new.mucked = self.mucked
+        new.revealed = self.revealed
+        new.came_early = self.came_early
+        return new
 
 
-@quick
-class State(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True, repr=False)
+class State(Record):
     """The table: `seats` by number less one, `hand` None between rounds.
 
     `travelled` is how far the button has come, in seats; `absent_small` the seat that was absent for the Small Blind of
@@ -189,7 +267,26 @@ class State(NamedTuple):
 
     def with_hand(self, hand: Hand) -> "State":
         """The table after whatever happened in the hand."""
-        return self._replace(hand=hand)
+        new = self.copy()
+        new.hand = hand
+        return new
+
+    def copy(self) -> "State":
+        """Another record with the same fields."""
+        new = State.__new__(State)
+        new.settings = self.settings
+        new.seats = self.seats
+        new.round = self.round
+        new.button = self.button
+        new.travelled = self.travelled
+        new.absent_small = self.absent_small
+        new.kept = self.kept
+        new.hand = self.hand
+        new.held = self.held
+        new.before = self.before
+        new.said = self.said
+        new.revision = self.revision
+        return new
 
 
 def hole_cards(settings: Settings, hand: Hand, position: int) -> tuple[str, str]:

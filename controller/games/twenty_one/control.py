@@ -133,4 +133,7 @@ def wager_of(rules: Rulebook, hand: Hand, player: str, number: int) -> Bet:
 
 def hand_at(area: Area, hand_id: int) -> tuple[int, Hand]:
     """Index and hand with this id; the id must exist."""
-    return next((index, hand) for index, hand in enumerate(area.hands) if hand.id == hand_id)
+    for index, hand in enumerate(area.hands):
+        if hand.id == hand_id:
+            return index, hand
+    raise KeyError(hand_id)

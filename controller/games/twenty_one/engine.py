@@ -35,7 +35,7 @@ from controller.games.twenty_one import cards
 from controller.games.twenty_one.betting import bets
 from controller.games.twenty_one.choosing import is_choice
 from controller.games.twenty_one.decisions import following, offers, play
-from controller.games.twenty_one.flow import advance
+from controller.games.twenty_one.flow import go_on, working_copy
 from controller.games.twenty_one.irregularities import kinds
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import State
@@ -85,7 +85,7 @@ def step(rules: Rulebook, state: State, event: Event) -> tuple[State, list[Effec
     try:
         ready = state if is_choice(event, state.round) else _unpaused(rules, state, out)
         changed = handler(ready, rules, event, out)
-        return advance(changed, rules, out), out
+        return go_on(_own(changed, state), rules, out), out
     except Refused as refused:
         return state, [refused.rejected()]
 
@@ -109,4 +109,16 @@ def _unpaused(rules: Rulebook, state: State, out: list[Effect]) -> State:
     round_ = state.round
     if round_ is None or not round_.pause:
         return state
-    return advance(state._replace(round=round_._replace(pause=False)), rules, out)
+    state = working_copy(state)
+    assert state.round is not None
+    state.round.pause = False
+    return go_on(state, rules, out)
+
+
+def _own(changed: State, before: State) -> State:
+    """What a handler made of the table before, with its round; what he left as it was is copied."""
+    if changed is before:
+        changed = before.copy()
+    if changed.round is not None and changed.round is before.round:
+        changed.round = changed.round.copy()
+    return changed

@@ -46,7 +46,7 @@ def two_card_natural(cards: tuple[str, ...]) -> bool:
 
 def is_natural(hand: Hand) -> bool:
     """Pontoon or Blackjack: an Ace and a ten as the initial two cards, not on a split (Pontoon 1.1.11)."""
-    return not hand.split and not hand.short and len(hand.cards) == 2 and count(hand.cards)[0] == 21
+    return len(hand.cards) == 2 and not hand.split and not hand.short and count(hand.cards)[0] == 21
 
 
 def same_value(cards: tuple[str, ...]) -> bool:

@@ -4,10 +4,12 @@ from dataclasses import replace
 
 from controller.core.tables import TableError, TwentyOneTable
 from controller.games.game import State as AnyState
+from controller.games.records.altering import altered
 from controller.games.rules_hash import rules_hash
 from controller.games.twenty_one.cards import check_decks
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.state import Shoe, State
+from controller.games.twenty_one.shoe import Shoe
+from controller.games.twenty_one.state import State
 
 
 def open_table(rules: Rulebook, table: TwentyOneTable) -> State:
@@ -45,12 +47,12 @@ def open_table(rules: Rulebook, table: TwentyOneTable) -> State:
 def renew(fresh: State, old: AnyState, rounds: int) -> State:
     """A fresh table that goes on where an old one stood between rounds: rounds, seats, the shoe if it is the same."""
     if not isinstance(old, State):
-        return fresh._replace(rounds=rounds)
+        return altered(fresh, rounds=rounds)
     seats = tuple(old.seats[at] if at < len(old.seats) else None for at in range(len(fresh.seats)))
-    renewed = fresh._replace(rounds=old.rounds, seats=seats, warned=old.warned, vacated=old.vacated)
+    renewed = altered(fresh, rounds=old.rounds, seats=seats, warned=old.warned, vacated=old.vacated)
     if old.table.game != fresh.table.game or old.shoe.decks != fresh.shoe.decks:
         return renewed
-    return renewed._replace(shoe=old.shoe, kept=old.kept, waiting=old.waiting, overdraw=old.overdraw)
+    return altered(renewed, shoe=old.shoe, kept=old.kept, waiting=old.waiting, overdraw=old.overdraw)
 
 
 def _check_limit(rules: Rulebook, chip: int, kind: str, least: int, most: int) -> None:

@@ -7,6 +7,7 @@ promised to their wagers, and its presses are for these, in their order (`wagers
 from typing import Final
 
 from controller.core.events import ButtonPressed, CardDrawn, CardRead, CutCard, Event, Irregularity, RoundVoid
+from controller.games.records.altering import altered
 from controller.games.round_of_play import RoundOfPlay
 from controller.games.twenty_one.irregularities.kinds import DEALING, VOIDS
 from controller.games.twenty_one.rulebook import Rulebook
@@ -40,8 +41,8 @@ def _needs_a_manager(event: Event) -> bool:
 
 
 def _begin(before: State, now: State) -> State:
-    return before._replace(promised=now.drawn)
+    return altered(before, promised=now.drawn)
 
 
 def _hold(state: State, held: bool) -> State:
-    return state._replace(held=held)
+    return altered(state, held=held)

@@ -5,16 +5,17 @@ Areas are kept by index (area number less one); a hand has an `id` that a later 
 cards do not show them in their `repr`: one may lie face down, and a record's text may end up in an error.
 """
 
-from typing import Annotated, Literal, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import PlainSerializer
 
-from controller.core.cards import ALL_CARDS
 from controller.core.effects import SetButton, SetMeter
 from controller.core.money import Cents
 from controller.core.tables import TwentyOneTable
-from controller.games.quick_replace import quick
+from controller.games.records.record import Record
 from controller.games.said import Said
+from controller.games.twenty_one.shoe import Kept, Shoe
 
 T = TypeVar("T")
 
@@ -39,8 +40,8 @@ DISCARD = -3
 """Places that are no area, in a draw."""
 
 
-@quick
-class Bet(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class Bet(Record):
     """A main wager as it lies on one hand: `stake` is real money (0 on a free split), `added` what doubling added."""
 
     player: str
@@ -54,9 +55,23 @@ class Bet(NamedTuple):
     clause: str = ""
     """The clause by which it was returned."""
 
+    def copy(self) -> "Bet":
+        """Another record with the same fields."""
+        new = Bet.__new__(Bet)
+        new.player = self.player
+        new.position = self.position
+        new.original = self.original
+        new.stake = self.stake
+        new.added = self.added
+        new.markers = self.markers
+        new.joined = self.joined
+        new.fate = self.fate
+        new.clause = self.clause
+        return new
 
-@quick
-class Hand(NamedTuple):
+
+@dataclass(slots=True, unsafe_hash=True, repr=False)
+class Hand(Record):
     id: int
     cards: tuple[str, ...]
     bets: tuple[Bet, ...]
@@ -72,9 +87,25 @@ class Hand(NamedTuple):
     def __repr__(self) -> str:
         return f"Hand({self.id}, {len(self.cards)} cards, {self.bets!r})"
 
+    def copy(self) -> "Hand":
+        """Another record with the same fields."""
+        new = Hand.__new__(Hand)
+        new.id = self.id
+        new.cards = self.cards
+        new.bets = self.bets
+        new.split = self.split
+        new.aces = self.aces
+        new.doubled = self.doubled
+        new.acted = self.acted
+        new.short = self.short
+        new.done = self.done
+        new.pending = self.pending
+        new.hidden = self.hidden
+        return new
 
-@quick
-class Side(NamedTuple):
+
+@dataclass(slots=True, unsafe_hash=True)
+class Side(Record):
     kind: str
     player: str
     position: int
@@ -83,8 +114,20 @@ class Side(NamedTuple):
     """The clause by which it comes back; empty while it plays."""
     multiplier: int | None = None
 
+    def copy(self) -> "Side":
+        """Another record with the same fields."""
+        new = Side.__new__(Side)
+        new.kind = self.kind
+        new.player = self.player
+        new.position = self.position
+        new.amount = self.amount
+        new.returned = self.returned
+        new.multiplier = self.multiplier
+        return new
 
-class Insurance(NamedTuple):
+
+@dataclass(slots=True, unsafe_hash=True)
+class Insurance(Record):
     """`insured` is the player whose wager it covers, `position` that wager's."""
 
     player: str
@@ -93,9 +136,19 @@ class Insurance(NamedTuple):
     amount: Cents
     returned: str = ""
 
+    def copy(self) -> "Insurance":
+        """Another record with the same fields."""
+        new = Insurance.__new__(Insurance)
+        new.player = self.player
+        new.insured = self.insured
+        new.position = self.position
+        new.amount = self.amount
+        new.returned = self.returned
+        return new
 
-@quick
-class Area(NamedTuple):
+
+@dataclass(slots=True, unsafe_hash=True, repr=False)
+class Area(Record):
     mains: tuple[Bet, ...] = ()
     sides: tuple[Side, ...] = ()
     insurances: tuple[Insurance, ...] = ()
@@ -109,8 +162,21 @@ class Area(NamedTuple):
     def __repr__(self) -> str:
         return f"Area({self.mains!r}, {self.sides!r}, {self.hands!r})"
 
+    def copy(self) -> "Area":
+        """Another record with the same fields."""
+        new = Area.__new__(Area)
+        new.mains = self.mains
+        new.sides = self.sides
+        new.insurances = self.insurances
+        new.hands = self.hands
+        new.opening = self.opening
+        new.absent = self.absent
+        new.closer = self.closer
+        return new
 
-class Draw(NamedTuple):
+
+@dataclass(slots=True, unsafe_hash=True, repr=False)
+class Draw(Record):
     card: str
     area: int
     hand: int
@@ -118,8 +184,17 @@ class Draw(NamedTuple):
     def __repr__(self) -> str:
         return f"Draw(a card, {self.area}, {self.hand})"
 
+    def copy(self) -> "Draw":
+        """Another record with the same fields."""
+        new = Draw.__new__(Draw)
+        new.card = self.card
+        new.area = self.area
+        new.hand = self.hand
+        return new
 
-class Following(NamedTuple):
+
+@dataclass(slots=True, unsafe_hash=True)
+class Following(Record):
     """What the other wagers on a hand may join until the next card; `new_hand` 0 where it is a double."""
 
     area: int
@@ -127,9 +202,18 @@ class Following(NamedTuple):
     new_hand: int
     free: bool
 
+    def copy(self) -> "Following":
+        """Another record with the same fields."""
+        new = Following.__new__(Following)
+        new.area = self.area
+        new.hand = self.hand
+        new.new_hand = self.new_hand
+        new.free = self.free
+        return new
 
-@quick
-class Round(NamedTuple):
+
+@dataclass(slots=True, unsafe_hash=True, repr=False)
+class Round(Record):
     number: int
     phase: Phase
     areas: tuple[Area, ...]
@@ -162,43 +246,35 @@ class Round(NamedTuple):
     def __repr__(self) -> str:
         return f"Round({self.number}, {self.phase!r}, awaits {self.awaits!r})"
 
-
-class Kept(NamedTuple):
-    """A card out of the shoe that waits to be the next card.
-
-    `disclosed` ones of several drawn at once are burned when the player they are offered to declines them (5.23.3.1);
-    he is another than the one at the area `chooser`, who has selected what he wants of them.
-    """
-
-    card: str
-    face_down: bool = False
-    disclosed: bool = False
-    chooser: int | None = None
-
-    def __repr__(self) -> str:
-        return "Kept(a card)"
-
-
-@quick
-class Shoe(NamedTuple):
-    decks: int
-    drawn: tuple[int, ...] = (0,) * len(ALL_CARDS)
-    cut: bool = False
-    burn_due: bool = False
-    burned: tuple[str, ...] = ()
-    """Burned since the last round ended: a burn card that was in fact dealt belongs to the next round."""
-
-    @property
-    def out(self) -> int:
-        """How many cards have left the shoe."""
-        return sum(self.drawn)
-
-    def __repr__(self) -> str:
-        return f"Shoe({self.decks} decks, {self.out} cards out)"
+    def copy(self) -> "Round":
+        """Another record with the same fields."""
+        new = Round.__new__(Round)
+        new.number = self.number
+        new.phase = self.phase
+        new.areas = self.areas
+        new.awaits = self.awaits
+        new.place = self.place
+        new.turn = self.turn
+        new.dealer = self.dealer
+        new.dealer_done = self.dealer_done
+        new.dealt = self.dealt
+        new.subsequent = self.subsequent
+        new.offers_open = self.offers_open
+        new.offered = self.offered
+        new.pressed = self.pressed
+        new.following = self.following
+        new.rescuable = self.rescuable
+        new.withdrawal = self.withdrawal
+        new.pause = self.pause
+        new.completing = self.completing
+        new.reshuffling = self.reshuffling
+        new.draws = self.draws
+        new.removed = self.removed
+        return new
 
 
-@quick
-class State(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True, repr=False)
+class State(Record):
     table: TwentyOneTable
     rules_hash: str
     shoe: Shoe
@@ -231,8 +307,38 @@ class State(NamedTuple):
         """The name of the game on the table."""
         return self.table.game
 
+    def with_round(self, round_: Round | None) -> "State":
+        """The table after whatever happened in the round."""
+        new = self.copy()
+        new.round = round_
+        return new
+
     def __repr__(self) -> str:
         return f"State({self.table.game}, {self.rounds} rounds, {self.round!r})"
+
+    def copy(self) -> "State":
+        """Another record with the same fields."""
+        new = State.__new__(State)
+        new.table = self.table
+        new.rules_hash = self.rules_hash
+        new.shoe = self.shoe
+        new.seats = self.seats
+        new.rounds = self.rounds
+        new.round = self.round
+        new.kept = self.kept
+        new.warned = self.warned
+        new.overdraw = self.overdraw
+        new.button = self.button
+        new.meter = self.meter
+        new.waiting = self.waiting
+        new.vacated = self.vacated
+        new.drawn = self.drawn
+        new.promised = self.promised
+        new.held = self.held
+        new.before = self.before
+        new.said = self.said
+        new.revision = self.revision
+        return new
 
 
 def replace_at(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:

@@ -1,23 +1,17 @@
 """What the house may see of a twenty-one table: phase, round, shoe, and what button and meter stand at."""
 
 from controller.games.twenty_one.state import State
-from controller.games.twenty_one.wagers import jackpot
 from controller.games.view import TableView
 
 
 def view(state: State) -> TableView:
     """The table as the signage and the technician see it."""
     round_ = state.round
-    owed = jackpot.owed(round_) if round_ is not None else None
-    press_owed = None
-    if round_ is not None and owed is not None:
-        press_owed = (owed[0] + 1, round_.areas[owed[0]].sides[owed[1]].player)
     return TableView(
         phase=_phase(state),
         round=state.rounds,
         cards_out=state.shoe.out,
         decks=state.shoe.decks,
-        press_owed=press_owed,
         awaiting_multiplier=round_ is not None and round_.pressed is not None,
         rules_hash=state.rules_hash,
         button=state.button,

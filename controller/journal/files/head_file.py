@@ -1,7 +1,7 @@
 """The head file beside the journal: the last link of the chain, so that a cut-off tail or an older copy shows.
 
-One block of 512 bytes, made whole before the journal is and overwritten in place behind each commit, while whoever
-waited for that goes on: never ahead of the journal, at most one commit behind after the daemon was killed. It is
+One block of 512 bytes, made whole before the journal is and overwritten in place a moment behind each commit, or
+before the next one: never ahead of the journal, at most one commit behind after the daemon was killed. It is
 synced at a round's end, at a notice that is published, a start and a stop, so a cut of the power may put it back by
 what came since. Its signature is of its own kind, so that no head file can be made out of a journal. Taken away while
 the table runs it is made again at once: what it names is known.

@@ -14,6 +14,12 @@ LOGS: Final = ("-wal", "-shm")
 """Behind its name beside it: SQLite's log, and the index by which other processes read that."""
 
 
+def log_of(path: Path) -> Path:
+    """SQLite's log of the journal at `path`: beside what a symbolic link leads to."""
+    real = path.resolve()
+    return real.with_name(f"{real.name}{LOGS[0]}")
+
+
 class Loss(NamedTuple):
     """What has become of a journal, as the end of a sentence; whether what SQLite has open lacks bytes."""
 
@@ -29,14 +35,15 @@ class Place:
         self._is_link = path.is_symlink()
         real = path.resolve()
         logs = [real.with_name(real.name + end) for end in LOGS]
-        self._files = ((path, _mark(os.fstat(descriptor))), *((log, _mark(log.lstat())) for log in logs))
-        self._sizes = {name: name.stat().st_size for name, _ in self._files}
+        self._files = [(str(path), True, _mark(os.fstat(descriptor)))]
+        self._files += [(str(log), False, _mark(log.lstat())) for log in logs]
+        self._sizes = {name: os.stat(name).st_size for name, _, _ in self._files}  # noqa: PTH116 - as below
 
     def lost(self) -> Loss | None:
         """What has become of it; None while it is as it was."""
-        for name, mark in self._files:
+        for name, follows, mark in self._files:
             try:
-                found = name.stat() if name is self._path else name.lstat()
+                found = os.stat(name, follow_symlinks=follows)  # noqa: PTH116 - a Path takes as long again
             except FileNotFoundError:
                 gone = f"was moved away or deleted while the table ran: there is no {name} any more"
                 return Loss(gone, is_cut=False)

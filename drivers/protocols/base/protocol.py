@@ -15,7 +15,7 @@ too), and hand it to `resume` after a restart, so that a repetition is known as 
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Final, Literal, NamedTuple, Protocol
 
@@ -55,11 +55,16 @@ class LineSettings:
 
 
 class Traced(NamedTuple):
-    """A good frame for the flight recorder; `masked` is its printable form with every face of a card blotted out."""
+    """A good frame for the flight recorder, and how to mask it."""
 
     frame: bytes
-    masked: str
+    mask: Callable[[bytes], str]
     events: tuple[DeviceEvent, ...]
+
+    @property
+    def masked(self) -> str:
+        """Its printable form with every face of a card blotted out."""
+        return self.mask(self.frame)
 
 
 TRACED_LIMIT: Final = 1000
@@ -145,7 +150,7 @@ class DeviceProtocol(ABC):
 
     def trace(self, frame: bytes, received: Iterable[Received]) -> None:
         """Each protocol hands in every good frame with what it gave."""
-        self._traced.append(Traced(frame, self.mask(frame), tuple(event for event, _ in received)))
+        self._traced.append(Traced(frame, self.mask, tuple(event for event, _ in received)))
 
     def traced(self) -> list[Traced]:
         """The frames since the last call, for the flight recorder."""

@@ -79,6 +79,8 @@ class Framed(DeviceProtocol):
         self._last = 0
         self._delivered = 0
         self._waiting: set[int] = set()
+        self._level_next = False
+        """A button has greeted: its level comes next."""
         self._known = False
         self._next_number = 1
         self._quiet_since = 0.0
@@ -194,7 +196,8 @@ class Framed(DeviceProtocol):
             self._last = self._delivered = preceding(int(number, 16))
             self._waiting.clear()
         self._last = self._delivered
-        if self._role == "button":  # Old edges were thrown away, as they should, however many: its level comes next.
+        self._level_next = self._role == "button"
+        if self._level_next:  # Old edges were thrown away, as they should, however many.
             self._last = self._delivered = preceding(int(number, 16))
         self._memory.greeted()
         news = not self._known or restarted or firmware != self.firmware
@@ -203,6 +206,10 @@ class Framed(DeviceProtocol):
 
     def _numbered(self, frame: Frame, at: float) -> list[Received]:
         received: list[Received] = []
+        if (
+            self._level_next and frame.number and frame.payload[:1] == "="
+        ):  # whichever of two greetings that crossed it answers
+            self._level_next, self._last = False, preceding(frame.number)
         ahead = steps(self._last, frame.number)
         if frame.number == 0:
             self.counters.rejected += 1

@@ -30,7 +30,7 @@ from controller.audit.verify.verification import verify
 from controller.core.events import CardDrawn, ShoeNew
 from controller.journal.outbox import Lane
 from controller.mqtt.messages import BROKER
-from controller.table.task import Item
+from controller.table.inbox import Item
 from tests.audit.small_journal import PLAYED, PONTOON, places, write
 from tests.journal.journals import open_journal
 

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.alerts.notices import HEAD_FILE_MISSING, Alert, AlertCleared
+from controller.alerts.notices import HEAD_FILE_MISSING, JOURNAL_OTHER, Alert, AlertCleared
 from controller.audit.findings import Report
 from controller.audit.journal_file import opened
 from controller.audit.verify.verification import verify
 from controller.cli.tablectl import main
-from controller.mqtt.witness import JOURNAL_OTHER
-from controller.table.task import Item
+from controller.table.inbox import Item
 from tests.audit.small_journal import PONTOON, places, write
 from tests.journal.journals import open_journal, open_table
 from tests.table.table_bench import console_section, running

@@ -10,6 +10,7 @@ import pytest
 
 from controller.audit.journal_file import opened
 from controller.audit.replay import Ended, PlayedAgain, outcomes, rounds
+from controller.core.outcomes import dumps, to_json_object
 from controller.table.consequences import SNAPSHOT_AFTER
 from tests.audit.small_journal import places, write
 from tests.audit.verify.split_journal import LIVES, differences, look, many_snapshots, split, write_split
@@ -38,7 +39,8 @@ def test_a_whole_journal_is_clean_by_stretches(folder: Path) -> None:
         assert look(folder, 3) == one
     assert sum(joined) > 5
     with opened(places(folder)) as file:
-        assert list(outcomes(file)) == [Ended(each.outcome) for each in rounds(file) if isinstance(each, PlayedAgain)]
+        played = [each.outcome for each in rounds(file) if isinstance(each, PlayedAgain)]
+        assert list(outcomes(file)) == [Ended(dumps(to_json_object(outcome))) for outcome in played]
 
 
 def test_processes_find_the_same(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from controller.cli.tablectl import main
 from controller.core.events import AnyEvent, BlindsOpen, CardDrawn, Join, PokerAction, Seat, SeatLeft, ShoeNew
 from controller.core.tables import PokerTable, Table
-from controller.table.task import Item
+from controller.table.inbox import Item
 from tests.audit.small_journal import PLAYED, PONTOON
 from tests.journal.journals import TABLE, SteppedClock, open_journal, open_table
 

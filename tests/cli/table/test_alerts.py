@@ -11,7 +11,7 @@ from controller.audit.journal_file import opened
 from controller.cli.tablectl import main
 from controller.core.events import BetsOpen, CardDrawn
 from controller.doctor.status import status
-from controller.table.task import Item
+from controller.table.inbox import Item
 from controller.terminal.instants import instant
 from drivers.protocols.base.reports import DeviceConnected, DeviceLost, FrameRejected
 from tests.audit.small_journal import PLAYED, places, write

@@ -20,7 +20,8 @@ from controller.daemon.consoles.socket import ConsoleSocket
 from controller.games import view
 from controller.journal.store import Journal
 from controller.table.desk import Desk
-from controller.table.task import Item, TableTask
+from controller.table.inbox import Item
+from controller.table.task import TableTask
 from tests.journal.journals import TABLE, open_journal, open_table
 
 ME = pwd.getpwuid(os.geteuid()).pw_name

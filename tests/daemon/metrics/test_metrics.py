@@ -49,7 +49,7 @@ async def test_a_round_is_counted_and_timed(tmp_path: Path, broker: Broker) -> N
         await bench.press()
         shown = await bench.meter_shows("showing")
         outcome = await bench.listener.wait_for("outcome")
-        bench.console.send({"type": "bets.closed"})
+        await bench.say({"type": "bets.closed"})
         bench.shoe.port.unplug()
         await bench.listener.wait_for("alert", code="device_lost", state="raised")
         status, text = await asked(pages)

@@ -114,10 +114,11 @@ async def test_failed_commit_ends_the_device_unacknowledged(tmp_path: Path) -> N
     shoe = VirtualShoe(PtyPort(tmp_path / "shoe"))
     device = make_device(tmp_path / "shoe", Record())
 
-    async def full(name: str, batch: list[Received]) -> NoReturn:
+    def full(name: str, batch: list[Received], committed: object) -> NoReturn:
+        del committed
         raise OSError(28, f"no space left for {len(batch)} events of {name}")
 
-    device._on_events = full
+    device._batches._on_events = full
     shoe.deal("AS")
     with pytest.raises(ExceptionGroup) as failed:
         async with running(shoe, device):

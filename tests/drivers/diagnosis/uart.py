@@ -5,6 +5,7 @@ bit at its own speed, as a UART does. A stop bit that is low, and a parity bit t
 """
 
 import asyncio
+from collections.abc import Callable
 
 from drivers.links.parity import DAMAGED
 from drivers.protocols.base.protocol import LineSettings
@@ -62,11 +63,12 @@ class UartLink:
     async def open(self) -> None:
         self._said = False
 
-    async def read(self) -> tuple[bytes, float]:
-        if self._said:
-            await asyncio.Event().wait()
-        self._said = True
-        return self._data, asyncio.get_running_loop().time()
+    def listen(self, listener: Callable[[], None] | None) -> None:
+        """It has said everything when it was opened."""
+
+    def take(self) -> tuple[bytes, float] | None:
+        said, self._said = self._said, True
+        return None if said else (self._data, asyncio.get_running_loop().time())
 
     def write(self, data: bytes) -> None:
         """Nobody hears it."""

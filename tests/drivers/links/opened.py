@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from drivers.links.link import read
 from drivers.links.serial_link import SerialLink
 from drivers.protocols.base.protocol import LineSettings
 
@@ -24,5 +25,5 @@ async def read_all(link: SerialLink, size: int) -> bytes:
     data = b""
     async with asyncio.timeout(10):
         while len(data) < size:
-            data += (await link.read())[0]
+            data += (await read(link))[0]
     return data

@@ -14,7 +14,7 @@ import serial
 import serial.rfc2217
 
 from drivers.links.fd_port import CHUNK, UNREAD_LIMIT, WRITE_LIMIT, FdPort
-from drivers.links.link import LinkGone, WriteQueueFull
+from drivers.links.link import LinkGone, WriteQueueFull, read
 from drivers.links.serial_link import SerialLink
 from drivers.protocols.base.protocol import LineSettings
 from tests.drivers.links.opened import opened, read_all
@@ -40,7 +40,7 @@ async def test_every_byte_comes_through_both_ways(pty: tuple[int, str]) -> None:
         os.write(master, everything)
         assert await read_all(link, 256) == everything
         os.write(master, b"x")
-        _, at = await link.read()
+        _, at = await read(link)
         assert 0 <= asyncio.get_running_loop().time() - at < 1
         link.write(everything)
         await link.drain()
@@ -91,7 +91,7 @@ async def test_pulled_plug_ends_reading_and_writing(pty: tuple[int, str]) -> Non
         assert await read_all(link, 4) == b"last"
         os.close(master)
         with pytest.raises(LinkGone):
-            await link.read()
+            await read(link)
         with pytest.raises(LinkGone):
             link.write(b"x")
         with pytest.raises(LinkGone):
@@ -104,7 +104,7 @@ async def test_vanished_port_does_not_spin_the_loop(pty: tuple[int, str]) -> Non
     async with opened(path) as link:
         os.close(master)
         with pytest.raises(LinkGone):
-            await link.read()
+            await read(link)
         loop = asyncio.get_running_loop()
         assert link._serial is not None
         assert loop.remove_reader(link._serial.fileno()) is False

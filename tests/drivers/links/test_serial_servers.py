@@ -11,7 +11,7 @@ import pytest
 import serial
 import serial.rfc2217
 
-from drivers.links.link import LinkGone
+from drivers.links.link import LinkGone, read
 from drivers.links.serial_link import SerialLink
 from drivers.protocols.base.protocol import LineSettings
 from tests.drivers.links.opened import opened, read_all
@@ -51,7 +51,7 @@ async def test_serial_server_over_tcp() -> None:
         assert await read_all(link, 256) == bytes(range(256))
         hang_up.set()
         with pytest.raises(LinkGone):
-            await link.read()
+            await read(link)
 
 
 async def test_serial_server_that_is_down() -> None:
@@ -72,7 +72,7 @@ async def test_port_without_a_descriptor() -> None:
             await link.drain()
             assert await read_all(link, 4) == b"card"
     with pytest.raises(LinkGone):
-        await link.read()
+        await read(link)
     for thread in threading.enumerate():
         if thread.name in ("read loop://", "write loop://"):
             thread.join(5)

@@ -129,7 +129,6 @@ def view(state: State) -> TableView:
         round=state.rounds,
         cards_out=len(state.cards),
         decks=state.table.decks,
-        press_owed=None,
         awaiting_multiplier=False,
         rules_hash=rules_hash(state.table),
         button=SetButton(lit=False),

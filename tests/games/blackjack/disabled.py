@@ -116,7 +116,7 @@ PLAYING: Final[Disablings] = {
     "3.9": pontoon.WAGERS["3.17"],
     "3.10": AFTER_CLOSE,
     "3.11": Disabled(FLOW, "if held == 0:", "if held < 2:"),
-    "3.12": Disabled(FLOW, "    if not face_down:", "    if True:"),
+    "3.12": Disabled(FLOW, "    if face_down:", "    if False:"),
     "3.13": Disabled(SIDE_WAGER, "return len(opening_cards(area)) == 2", "return False"),
     "3.13.1": Disabled(PAIR, "return ODDS,", "return None,"),
     "3.13.2": Disabled(
@@ -174,7 +174,7 @@ IRREGULARITIES: Final[Disablings] = {
     return state""",
     ),
     "5.5.1": Disabled(DESK, '"foreign_card": clauses.void_foreign,', '"foreign_card": clauses.void_surplus,'),
-    "5.5.2": Disabled(CARDS, "if drawn > state.shoe.decks:", "if False:"),
+    "5.5.2": Disabled(CARDS, "if drawn > shoe.decks:", "if False:"),
     "5.5.3": Disabled(PERSONS, "if rules.insufficient_cards_void:", "if False:"),
     "5.5.4": Disabled(DESK, '"unshuffled": clauses.void_unshuffled,', '"unshuffled": clauses.void_surplus,'),
     "5.6": irregularities.WRONG_CARDS["5.1.2"],

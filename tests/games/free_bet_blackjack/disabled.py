@@ -55,8 +55,8 @@ NEAREST: Final = Disabled(
 )
 BY_CARD: Final = Disabled(
     FLOW,
-    "offers_open=False, subsequent=round_.dealt or",
-    "offers_open=round_.offers_open, subsequent=round_.dealt or",
+    "round_.offers_open = False",
+    "pass",
 )
 BY_WORD: Final = Disabled(OFFERS, "if not round_.dealt or not rules.offers_close_by_word:", "if True:")
 TWO_CARDS: Final = "if len(hand.cards) != 2 or hand.pending:"
@@ -75,7 +75,7 @@ DEFINITIONS: Final[Disablings] = {
     "1.1.5": FREE_STAKE,
     "1.1.6": FREE_TOTALS,
     "1.1.7": Disabled(POT_OF_GOLD, "ODDS[min(found, 5)] if found else None", "ODDS[1]"),
-    "1.1.8": Disabled(DOUBLING, "bet._replace(markers=bet.markers + 1, joined=True)", "bet._replace(joined=True)"),
+    "1.1.8": Disabled(DOUBLING, "altered(bet, markers=bet.markers + 1, joined=True)", "altered(bet, joined=True)"),
     "1.1.8.1": Disabled(MAIN, "gain = risk + bet.markers * original", "gain = risk"),
     "1.1.9": pontoon.DEFINITIONS["1.1.2"],
     "1.1.10": ACE_ELEVEN,
@@ -218,7 +218,7 @@ IRREGULARITIES: Final[Disablings] = {
     "5.12": Disabled(
         irregularities.ERRORS, "    if round_.dealer:", "    if False:",
     ),
-    "5.16.1": Disabled(HANDS, "return not hand.split and not hand.short and", "return not hand.split and"),
+    "5.16.1": Disabled(HANDS, "not hand.split and not hand.short and", "not hand.split and"),
     "5.20": Disabled(BETTING, "if state.shoe.cut:", "if False:"),
     "5.26": Disabled(PERSONS, "len(round_.dealer) != 1 or round_.dealer", "round_.dealer"),
     "5.27": irregularities.PEOPLE["5.26"],

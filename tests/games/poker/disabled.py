@@ -149,7 +149,7 @@ SHOWDOWN_AND_ALL_IN: Final[Disablings] = {
     "3.12.2": Disabled(BLINDS, "high=settings.big_blind,", "high=max(bets[present.index(due.big)], 0),"),
     "3.12.3": Disabled(BETTING, "if 2 * excess >= betting.last_raise:", "if True:"),
     "3.12.4": CONTRIBUTED,
-    "3.13": Disabled(BETTING, "last_raise=max(betting.last_raise, excess)", "last_raise=betting.last_raise"),
+    "3.13": Disabled(BETTING, "betting.last_raise = max(betting.last_raise, excess)", "pass"),
     "3.14": IN_TURN,
 }
 
@@ -166,7 +166,7 @@ MONEY: Final[Disablings] = {
 
 OUTCOME_ESTABLISHED: Final = Disabled(DESK, "if any(mark == FOLDED and stack < brought for", "if True or any(mark for")
 TAKEN_BACK: Final = Disabled(
-    BOARD, "return state.with_hand(hand._replace(deal=take_back(hand.deal, street), came_early=False))", "return state"
+    BOARD, "return state.with_hand(altered(hand, deal=take_back(hand.deal, street), came_early=False))", "return state"
 )
 TOO_MANY: Final = Disabled(
     BOARD, 'if event.reconstructable:\n        text = f"Leave', 'if True:\n        text = f"Leave'
@@ -233,7 +233,7 @@ IRREGULAR: Final[Disablings] = {
         SETTLEMENT,
         "seats = tuple(_as_before(old, now) for old, now in zip(hand.before, state.seats, strict=True))",
         "left = dict(zip(hand.order, hand.betting.stacks, strict=True))\n"
-        "    seats = tuple(one and one._replace(stack=left[place]) for place, one in enumerate(state.seats, start=1))",
+        "    seats = tuple(one and altered(one, stack=left[place]) for place, one in enumerate(state.seats, start=1))",
     ),
     "5.16": Disabled(DESK, 'if RANK[event.authority] < RANK["shift_manager"]:', "if False:"),
 }

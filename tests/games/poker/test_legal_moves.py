@@ -106,7 +106,7 @@ def test_view_shows_no_card() -> None:
     script.cards("?? AS KS")
     seen = view(script.state)
     assert (seen.phase, seen.round, seen.cards_out, seen.decks) == ("initial_deal", 1, 3, 1)
-    assert (seen.press_owed, seen.awaiting_multiplier) == (None, False)
+    assert (seen.button.lit, seen.awaiting_multiplier) == (False, False)
     assert (seen.button, seen.meter) == (SetButton(lit=False), SetMeter("idle"))
     assert seen.rules_hash == script.state.settings.rules_hash
 

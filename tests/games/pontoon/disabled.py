@@ -25,7 +25,7 @@ HOW_FAR: Final = "twenty_one/irregularities/established.py"
 SUPER: Final = "twenty_one/settlement/super_bonus.py"
 
 THREE_WAGERS: Final = Disabled(BOOK, "wagers_an_area=3,", "wagers_an_area=None,")
-NO_SPLIT_PONTOON: Final = Disabled(HANDS, "return not hand.split and not hand.short", "return not hand.short")
+NO_SPLIT_PONTOON: Final = Disabled(HANDS, "and not hand.split and not hand.short", "and not hand.short")
 OWN_RANK_PAIR: Final = Disabled(HANDS, "cards[0][0] == cards[1][0]", "POINTS[cards[0][0]] == POINTS[cards[1][0]]")
 TAKEN_INSURANCE: Final = Disabled(OFFERS, "if own is not None and own.player != player:", "if False:")
 FROM_THE_FRONT: Final = Disabled(PRIORITIES, "for player in here]", "for player in reversed(here)]")
@@ -43,9 +43,7 @@ STAND_OFF: Final = Disabled(
 
 DEFINITIONS: Final[Disablings] = {
     "1.1.1": DOUBLE_MOST,
-    "1.1.2": Disabled(
-        FLOW, "laid = hand._replace(cards=(*hand.cards, card),", "laid = hand._replace(cards=hand.cards,"
-    ),
+    "1.1.2": Disabled(FLOW, "laid.cards = (*hand.cards, card)", "laid.cards = hand.cards"),
     "1.1.3": ACE_ELEVEN,
     "1.1.4": Disabled(FLOW, "if held < 2 and live(hand):", "if held < 1 and live(hand):"),
     "1.1.5": Disabled(SIDE_LINES, "won = dealer_natural(round_)", "won = not dealer_natural(round_)"),
@@ -93,8 +91,8 @@ WAGERS: Final[Disablings] = {
     "3.15.2": Disabled(BETTING, '("" if area.mains else rules.clauses.out_of_place)', '""'),
     "3.16": Disabled(PRIORITIES, "for bet in round_.areas[index].mains if", "for bet in () if"),
     "3.17": Disabled(
-        BETTING, "side = Side(event.kind, player, position, amount)",
-        'side = Side(event.kind, f"P{event.area}", position, amount)',
+        BETTING, "Side(event.kind, player, position, amount)",
+        'Side(event.kind, f"P{event.area}", position, amount)',
     ),
     "3.17.1": THREE_WAGERS,
     "3.17.2": Disabled(LEGAL, "takers = side_wager_takers(state, round_, rules, index)", "takers = ()"),
@@ -148,12 +146,12 @@ DECISIONS: Final[Disablings] = {
         "hand",
     ),
     "3.25.6": Disabled(
-        DOUBLING, "(hand, joined)._replace(doubled=True,", "(hand, joined)._replace(doubled=len(hand.bets) < 2,"
+        DOUBLING, "(hand, joined), doubled=True,", "(hand, joined), doubled=len(hand.bets) < 2,"
     ),
     "3.25.7": Disabled(FOLLOWING, "        _refuse_following(rules, area, event)", "        return state"),
     "3.25.8": Disabled(DOUBLING, "if total_of(rules, hand)[0] >= 21:", "if False:"),
-    "3.27": Disabled(PLAY, 'round_ = with_hand(round_, index, hand._replace(done="stand", acted=True))', "pass"),
-    "3.28": Disabled(PLAY, 'round=with_hand(round_, index, hand._replace(pending="hit", acted=True))', "round=round_"),
+    "3.27": Disabled(PLAY, 'round_ = with_hand(round_, index, altered(hand, done="stand", acted=True))', "pass"),
+    "3.28": Disabled(PLAY, 'round=with_hand(round_, index, altered(hand, pending="hit", acted=True))', "round=round_"),
     "3.29": Disabled(HANDS, "return not rules.hard_21_may_draw or soft", "return False"),
     "3.31": BUST,
     "3.32": HIGHER_WINS,
@@ -168,8 +166,8 @@ INSURANCE: Final[Disablings] = {
     ),
     "3.26.2": Disabled(
         FLOW,
-        "offers_open=False, subsequent=round_.dealt or",
-        "offers_open=round_.offers_open, subsequent=round_.dealt or",
+        "round_.offers_open = False",
+        "pass",
     ),
     "3.26.3": TAKEN_INSURANCE,
     "3.26.4": Disabled(LEGAL, "takers = insurance_takers(state, round_, rules, index, bet.player)", "takers = ()"),

@@ -17,14 +17,14 @@ TOGETHER: Final = "twenty_one/irregularities/simultaneous.py"
 WITHDRAWAL: Final = "twenty_one/irregularities/withdrawal.py"
 
 REFUSED_CARD: Final = Disabled(
-    PERSONS, 'round_ = with_hand(round_, index, hand._replace(done="refused", acted=True, pending=""))', "pass"
+    PERSONS, 'round_ = with_hand(round_, index, altered(hand, done="refused", acted=True, pending=""))', "pass"
 )
 REST_FOLLOWS: Final = Disabled(TOGETHER, "return (*first, *rest)", "return first")
 ESTABLISHED: Final = Disabled(WITHDRAWAL, "if established(state, round_, rules):", "if False:")
 ORDER_ON_DEALER: Final = Disabled(TOGETHER, "ordered = _ordered(cards, chosen[:1])", "ordered = cards")
 
 WRONG_CARDS: Final[Disablings] = {
-    "5.1": Disabled(CARDS, "if drawn > state.shoe.decks:", "if False:"),
+    "5.1": Disabled(CARDS, "if drawn > shoe.decks:", "if False:"),
     "5.1.1": Disabled(SETTLEMENT, 'status="void" if void_ else "settled",', 'status="settled",'),
     "5.1.2": Disabled(
         DESK, 'RulingGiven(event.kind, "record", clauses.previous_stand, text)',
@@ -43,12 +43,12 @@ WRONG_CARDS: Final[Disablings] = {
     "5.7": Disabled(CARDS, "if state.overdraw:", "if False:"),
     "5.8": Disabled(CARDS, 'if round_.awaits == "decision":', "if False:"),
     "5.9": REFUSED_CARD,
-    "5.10": Disabled(FLOW, 'if not state.kept or round_ is None or round_.awaits != "card":', "if True:"),
+    "5.10": Disabled(FLOW, 'if not state.kept or state.round is None or round_.awaits != "card":', "if True:"),
 }  # fmt: skip
 
 DEAL: Final[Disablings] = {
     "5.11": Disabled(ERRORS, "return reconstruct(state, round_, event, out, clauses.dealer_early)", "return state"),
-    "5.12": Disabled(FLOW, "if not round_.dealer and round_.completing != (index, hand.id):", "if False:"),
+    "5.12": Disabled(FLOW, "if not round_.dealer and round_.completing != place:", "if False:"),
     "5.12.1": Disabled(ERRORS, "completing=round_.turn", "completing=None"),
     "5.12.2": Disabled(FLOW, "missing = round_.dealt and not round_.dealer", "missing = False"),
     "5.13": Disabled(
@@ -64,16 +64,16 @@ DEAL: Final[Disablings] = {
     "5.14": Disabled(ERRORS, "round_ = return_area(round_, index, clauses.area_late)", "pass"),
     "5.15": Disabled(STRAY, "    if event.layout is None:", "    if False:"),
     "5.16": Disabled(ERRORS, '    if event.option == "withdraw":', "    if False:"),
-    "5.16.1": Disabled(ERRORS, "hand._replace(short=hand.acted or len(hand.cards) < 2)", "hand"),
+    "5.16.1": Disabled(ERRORS, "altered(hand, short=hand.acted or len(hand.cards) < 2)", "hand"),
     "5.16.2": Disabled(ERRORS, "round_ = return_area(round_, index, clauses.short_returned)", "pass"),
     "5.17": Disabled(
-        ERRORS, "return let_act(state, round_, index, lift=event.layout is None)", "return state._replace(round=round_)"
+        ERRORS, "return let_act(state, round_, index, lift=event.layout is None)", "return altered(state, round=round_)"
     ),
     "5.18": Disabled(ERRORS, "if len(later) > 1 or (later and len(round_.dealer) > 1):", "if False:"),
-    "5.19": Disabled(PERSONS, "return state._replace(round=round_._replace(reshuffling=True))", "return state"),
+    "5.19": Disabled(PERSONS, "return altered(state, round=altered(round_, reshuffling=True))", "return state"),
     "5.19.1": Disabled(CARDS, "drawn=tuple(drawn), cut=True)", "drawn=tuple(drawn))"),
-    "5.20": Disabled(PERSONS, "return state._replace(shoe=state.shoe._replace(cut=True))", "return state"),
-    "5.21": Disabled(CARDS, "if state.shoe.burn_due:", "if False:"),
+    "5.20": Disabled(PERSONS, "return altered(state, shoe=altered(state.shoe, cut=True))", "return state"),
+    "5.21": Disabled(CARDS, "if shoe.burn_due:", "if False:"),
     "5.21.1": Disabled(ERRORS, "return reconstruct(state, round_, event, out, clauses.burn_early)", "return state"),
     "5.21.2": Disabled(
         ERRORS,
@@ -104,9 +104,9 @@ PEOPLE: Final[Disablings] = {
     "5.25": Disabled(WITHDRAWAL, "clause = round_.withdrawal", 'clause = round_.withdrawal or "5.25"'),
     "5.26": Disabled(LIMITS, "player in state.warned", "False"),
     "5.27": Disabled(LIMITS, "return min(amount, most)", "return amount"),
-    "5.28": Disabled(SETTLEMENT, "return state._replace(round=None, ", "return state._replace("),
+    "5.28": Disabled(SETTLEMENT, "    state.round = None", "    pass"),
     "5.29": ESTABLISHED,
-    "5.29.1": Disabled(WITHDRAWAL, 'return one._replace(fate="returned", clause=clause)', "return one"),
+    "5.29.1": Disabled(WITHDRAWAL, 'return altered(one, fate="returned", clause=clause)', "return one"),
     "5.29.2": ESTABLISHED,
     "6.1": Disabled(PERSONS, '_require(event, "shift_manager", clause)', "pass"),
     "6.2": Disabled(

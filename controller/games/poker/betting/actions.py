@@ -6,6 +6,7 @@ from controller.games.poker.betting import out_of_turn
 from controller.games.poker.betting.rounds import FOLD, fold, is_covered, put_in, total_of
 from controller.games.poker.flow import close_street, proceed
 from controller.games.poker.state import FOLDED, NOBODY, Hand, State
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 
 
@@ -14,7 +15,7 @@ def act(state: State, event: PokerAction, out: list[Effect]) -> State:
     hand = state.hand
     if hand is None or hand.phase != "betting":
         if hand is not None and _is_waived_check(hand, event):
-            return state.with_hand(hand.with_betting(hand.betting._replace(waived=NOBODY)))
+            return state.with_hand(hand.with_betting(altered(hand.betting, waived=NOBODY)))
         raise Refused("No action is expected: no Betting Round is in progress.", "1.5")
     if event.seat not in hand.order:
         raise Refused("Seat {seat} is not in this round.", seat=event.seat)

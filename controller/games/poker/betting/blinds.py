@@ -19,6 +19,7 @@ from controller.core.money import Cents
 from controller.games.poker.cards import faces
 from controller.games.poker.flow import resume_deal, start_betting
 from controller.games.poker.state import FRESH, NOBODY, PREFLOP, Betting, Deal, Hand, Seat, State
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 
 
@@ -43,7 +44,7 @@ def open_blinds(state: State, event: BlindsOpen, out: list[Effect]) -> State:
     if event.button is not None and not 1 <= event.button <= settings.seats:
         raise Refused("This table has seats 1 to {seats}, not {button}.", seats=settings.seats, button=event.button)
     seats = tuple(seat if seat is not None and seat.stack else None for seat in state.seats)  # the busted have left
-    state = state._replace(seats=seats)
+    state = altered(state, seats=seats)
     button = event.button or _next_button(state)
     present = [number for number in _clockwise(settings.seats, button) if _is_present(seats[number - 1])]
     if len(present) > 2 and (here := seats[button - 1]) is not None and _waits_for_the_button(here):
@@ -54,7 +55,8 @@ def open_blinds(state: State, event: BlindsOpen, out: list[Effect]) -> State:
     travelled = state.travelled + ((button - state.button) % settings.seats if state.button else 0)
     first_orbit = travelled < settings.seats
     hand = _post(state, present, due, first_orbit=first_orbit)
-    after = state._replace(
+    after = altered(
+        state,
         seats=_marked(seats, present, due),
         round=state.round + 1,
         button=button,
@@ -166,10 +168,10 @@ def _marked(seats: tuple[Seat | None, ...], present: list[int], due: _Due) -> tu
         seat = seats[number - 1]
         assert seat is not None
         if seat.entry or seat.missed_small or seat.missed_big:
-            marked[number - 1] = seat._replace(entry="", missed_small=False, missed_big=False)
+            marked[number - 1] = altered(seat, entry="", missed_small=False, missed_big=False)
     if due.missed_small and (seat := seats[due.missed_small - 1]) is not None:
-        marked[due.missed_small - 1] = seat._replace(missed_small=True)
+        marked[due.missed_small - 1] = altered(seat, missed_small=True)
     for number in due.missed_big:
         if (seat := seats[number - 1]) is not None:
-            marked[number - 1] = seat._replace(missed_big=True)
+            marked[number - 1] = altered(seat, missed_big=True)
     return tuple(marked)

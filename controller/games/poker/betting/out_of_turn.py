@@ -19,6 +19,7 @@ from controller.core.money import Cents
 from controller.games.poker.betting.rounds import FOLD, put_in, sized, total_of
 from controller.games.poker.settings import Settings
 from controller.games.poker.state import ACTED, FRESH, Betting, OutOfTurn, replace_at
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 
 Bond = Literal["", "check", "no_raise", "forfeit", "stands"]
@@ -40,7 +41,7 @@ def record(settings: Settings, betting: Betting, position: int, event: PokerActi
     if any(one.position == position for one in betting.pending):
         return betting
     entry = OutOfTurn(position, amount=max(total, 0), opening=betting.high)
-    return betting._replace(pending=(*betting.pending, entry))
+    return altered(betting, pending=(*betting.pending, entry))
 
 
 def _indicated(settings: Settings, betting: Betting, position: int, event: PokerAction) -> Cents:
@@ -49,7 +50,7 @@ def _indicated(settings: Settings, betting: Betting, position: int, event: Poker
     Raises Refused for an amount that cannot have lain there: missing, no multiple of the chip, more than the stack.
     """
     bet, stack = betting.bets[position], betting.stacks[position]
-    free = betting._replace(marks=replace_at(betting.marks, position, FRESH))  # what it may do is decided in its turn
+    free = altered(betting, marks=replace_at(betting.marks, position, FRESH))  # what it may do is decided in its turn
     try:
         return total_of(settings, free, position, event.action, event.amount)
     except Refused:
@@ -65,10 +66,10 @@ def observe(betting: Betting, actor: int, total: Cents, before: Cents) -> Bettin
     folded = total == FOLD
     moved = not folded and total > before
     pending = tuple(
-        one if one.position == actor else one._replace(folded=one.folded or folded, moved=one.moved or moved)
+        one if one.position == actor else altered(one, folded=one.folded or folded, moved=one.moved or moved)
         for one in betting.pending
     )
-    return betting._replace(pending=pending)
+    return altered(betting, pending=pending)
 
 
 def observe_exposed(betting: Betting, position: int) -> Betting:
@@ -79,9 +80,9 @@ def observe_exposed(betting: Betting, position: int) -> Betting:
     count = len(betting.marks)
     ahead = (position - betting.actor) % count
     pending = tuple(
-        one._replace(folded=True) if ahead < (one.position - betting.actor) % count else one for one in betting.pending
+        altered(one, folded=True) if ahead < (one.position - betting.actor) % count else one for one in betting.pending
     )
-    return betting._replace(pending=pending)
+    return altered(betting, pending=pending)
 
 
 def bond(betting: Betting, position: int) -> Bond:
@@ -136,7 +137,7 @@ def let_stand(betting: Betting, position: int, seat: int, out: list[Effect]) -> 
 
 def without(betting: Betting, position: int) -> Betting:
     """The seat has acted in its turn: nothing waits for it any more."""
-    return betting._replace(pending=tuple(one for one in betting.pending if one.position != position))
+    return altered(betting, pending=tuple(one for one in betting.pending if one.position != position))
 
 
 def _entry(betting: Betting, position: int) -> OutOfTurn | None:

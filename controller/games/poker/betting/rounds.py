@@ -12,6 +12,7 @@ from controller.core.events import ActionPoker
 from controller.core.money import Cents
 from controller.games.poker.settings import Settings
 from controller.games.poker.state import ACTED, FOLDED, FRESH, NOBODY, PREFLOP, Betting, replace_at
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 
 FOLD: Final = -1
@@ -135,17 +136,21 @@ def put_in(betting: Betting, position: int, total: Cents) -> Betting:
         stacks = replace_at(stacks, position, stacks[position] - added)
         bets = replace_at(bets, position, total)
     excess = total - betting.high
+    betting = betting.copy()
     if excess > 0:
         if 2 * excess >= betting.last_raise:  # 3.12.3, I17: from half of a full raise on it is a raise
             marks = [FOLDED if mark == FOLDED else FRESH for mark in marks]
-            betting = betting._replace(high=total, last_raise=max(betting.last_raise, excess), aggressor=position)
+            betting.last_raise = max(betting.last_raise, excess)
+            betting.aggressor = position
         elif betting.high == 0:  # 3.12.3: accepted as a BET
-            betting = betting._replace(high=total, aggressor=position)
-        else:  # where there is a bet to call it is none for 3.11.2 (a) either
-            betting = betting._replace(high=total)
+            betting.aggressor = position
+        betting.high = total  # where there is a bet to call it is none for 3.11.2 (a) either
     marks[position] = ACTED
-    actor = next_actor(bets, stacks, marks, betting.high, position)
-    return betting._replace(actor=actor, bets=bets, stacks=stacks, marks=tuple(marks))
+    betting.actor = next_actor(bets, stacks, marks, betting.high, position)
+    betting.bets = bets
+    betting.stacks = stacks
+    betting.marks = tuple(marks)
+    return betting
 
 
 def fold(betting: Betting, position: int) -> Betting:
@@ -157,7 +162,7 @@ def fold(betting: Betting, position: int) -> Betting:
     if actor != NOBODY:
         after = position if actor == position else actor - 1
         actor = next_actor(betting.bets, betting.stacks, marks, betting.high, after)
-    return betting._replace(actor=actor, marks=tuple(marks), pending=pending)
+    return altered(betting, actor=actor, marks=tuple(marks), pending=pending)
 
 
 def next_actor(bets: Sequence[Cents], stacks: Sequence[Cents], marks: Sequence[int], high: Cents, after: int) -> int:
@@ -176,7 +181,7 @@ def next_actor(bets: Sequence[Cents], stacks: Sequence[Cents], marks: Sequence[i
 
 def first_actor(betting: Betting, after: int) -> Betting:
     """The round with the turn at the first position after one that has to act."""
-    return betting._replace(actor=next_actor(betting.bets, betting.stacks, betting.marks, betting.high, after))
+    return altered(betting, actor=next_actor(betting.bets, betting.stacks, betting.marks, betting.high, after))
 
 
 def next_street(settings: Settings, betting: Betting) -> Betting:

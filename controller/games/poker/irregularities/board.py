@@ -12,6 +12,7 @@ from controller.games.poker.betting.rounds import first_actor, nobody_can_bet
 from controller.games.poker.cards import take_back
 from controller.games.poker.irregularities.rulings import check_shoe
 from controller.games.poker.state import ACTED, FOLDED, FRESH, NOBODY, PREFLOP, STREETS, Betting, Hand, State
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 
 _NUMBER: Final = {"flop": 1, "turn": 2, "river": 3}
@@ -68,7 +69,7 @@ def _exposed(state: State, hand: Hand, event: Irregularity, street: int, rule: s
         raise Refused("No card of {street} has come before its time.", rule, street=STREETS[street])
     if early and hand.phase == "betting":
         out.append(RulingGiven(event.kind, "shuffle", rule, _shuffle_text(street)))
-        return state.with_hand(hand._replace(deal=take_back(hand.deal, street), came_early=False))
+        return state.with_hand(altered(hand, deal=take_back(hand.deal, street), came_early=False))
     return _shuffle(state, hand, event, street, rule, out)
 
 
@@ -114,8 +115,8 @@ def _deal_again(state: State, hand: Hand, street: int) -> Hand:
         return hand.with_deal(take_back(hand.deal, street))
     if betting.street >= street:
         betting = _refunded(state, betting, street - 1)
-    return hand._replace(
-        phase="board", deal=take_back(hand.deal, street), betting=betting, marker=False, came_early=False
+    return altered(
+        hand, phase="board", deal=take_back(hand.deal, street), betting=betting, marker=False, came_early=False
     )
 
 
@@ -124,13 +125,14 @@ def _start_again(state: State, hand: Hand) -> Hand:
     betting = _refunded(state, hand.betting, hand.betting.street)
     if betting.closed:
         return hand
-    return hand._replace(phase="betting", betting=first_actor(betting, len(betting.marks) - 1))
+    return altered(hand, phase="betting", betting=first_actor(betting, len(betting.marks) - 1))
 
 
 def _refunded(state: State, betting: Betting, street: int) -> Betting:
     """The Bets of the Betting Round are back in the stacks (5.8.2); those of rounds before it stay in the Pot."""
     stacks = tuple(stack + bet for stack, bet in zip(betting.stacks, betting.bets, strict=True))
-    again = betting._replace(
+    again = altered(
+        betting,
         street=street,
         actor=NOBODY,
         high=0,
@@ -141,4 +143,4 @@ def _refunded(state: State, betting: Betting, street: int) -> Betting:
         aggressor=NOBODY if any(betting.bets) else betting.aggressor,
         pending=(),
     )
-    return again._replace(closed=nobody_can_bet(again))
+    return altered(again, closed=nobody_can_bet(again))

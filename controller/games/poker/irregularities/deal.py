@@ -10,6 +10,7 @@ from controller.core.events import Irregularity
 from controller.games.poker.cards import BIT
 from controller.games.poker.irregularities.rulings import check_shoe, position_of, void_by
 from controller.games.poker.state import ACTED, BOARD_SIZE, FRESH, NOBODY, PREFLOP, Deal, Hand, State, replace_at
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 
 TAKE_IN = "take in all cards"
@@ -108,7 +109,7 @@ def _untouched(hand: Hand) -> bool:
 
 def _discard_early(hand: Hand, event: Irregularity) -> Hand:
     deal = hand.deal
-    return hand.with_deal(_out_of_the_round(deal._replace(early=deal.early[:-1]), deal.early[-1], event))
+    return hand.with_deal(_out_of_the_round(altered(deal, early=deal.early[:-1]), deal.early[-1], event))
 
 
 def _discard_hole(hand: Hand, event: Irregularity) -> Hand:
@@ -116,26 +117,26 @@ def _discard_hole(hand: Hand, event: Irregularity) -> Hand:
     if not deal.burns:
         raise Refused("No card has been dealt.", "5.3")
     if not deal.holes:
-        return hand.with_deal(_out_of_the_round(deal._replace(burns=()), deal.burns[0], event))
+        return hand.with_deal(_out_of_the_round(altered(deal, burns=()), deal.burns[0], event))
     last = len(deal.holes) - 1
     index = deal.holes.index(event.card) if event.card and event.card in deal.holes else last
     card = deal.holes[index]
     holes = deal.holes[:last] if index == last else replace_at(deal.holes, index, "")
-    deal = _out_of_the_round(deal._replace(holes=holes, exposed_holes=deal.exposed_holes + 1), card, event)
-    return hand._replace(phase="initial_deal", deal=deal)
+    deal = _out_of_the_round(altered(deal, holes=holes, exposed_holes=deal.exposed_holes + 1), card, event)
+    return altered(hand, phase="initial_deal", deal=deal)
 
 
 def _discard_community(hand: Hand, event: Irregularity) -> Hand:
     deal, betting = hand.deal, hand.betting
     if len(deal.burns) > betting.street + 1:  # the next street is being dealt
         if len(deal.board) > BOARD_SIZE[betting.street]:
-            deal = _out_of_the_round(deal._replace(board=deal.board[:-1]), deal.board[-1], event)
+            deal = _out_of_the_round(altered(deal, board=deal.board[:-1]), deal.board[-1], event)
         else:
-            deal = _out_of_the_round(deal._replace(burns=deal.burns[:-1]), deal.burns[-1], event)
+            deal = _out_of_the_round(altered(deal, burns=deal.burns[:-1]), deal.burns[-1], event)
         return hand.with_deal(deal)
-    deal = _out_of_the_round(deal._replace(board=deal.board[:-1]), deal.board[-1], event)
-    betting = betting._replace(street=betting.street - 1, actor=NOBODY)
-    return hand._replace(phase="board", deal=deal, betting=betting)
+    deal = _out_of_the_round(altered(deal, board=deal.board[:-1]), deal.board[-1], event)
+    betting = altered(betting, street=betting.street - 1, actor=NOBODY)
+    return altered(hand, phase="board", deal=deal, betting=betting)
 
 
 def _out_of_the_round(deal: Deal, card: str, event: Irregularity) -> Deal:
@@ -145,4 +146,4 @@ def _out_of_the_round(deal: Deal, card: str, event: Irregularity) -> Deal:
         raise Refused("The card named is not one that can be discarded now.", "5.3")
     if card == UNKNOWN and deal.seen & BIT[face]:
         raise Refused("The card named is already out in this round: read again, or report `extra_card`.", "2.2.1")
-    return deal._replace(discards=(*deal.discards, face), seen=deal.seen | BIT[face])
+    return altered(deal, discards=(*deal.discards, face), seen=deal.seen | BIT[face])

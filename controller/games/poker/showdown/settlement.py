@@ -7,6 +7,7 @@ from controller.core.outcomes import PokerOutcome, Pot, SeatLine, ShownHand, Unc
 from controller.games.poker.showdown import pots
 from controller.games.poker.showdown.ranks import played, strength
 from controller.games.poker.state import BOARD_SIZE, FOLDED, RIVER, Hand, Seat, State, hole_cards
+from controller.games.records.altering import altered
 
 VOID_CLAUSE: Final = "5.14"
 UNKNOWN_HOLE: Final = ("??", "??")
@@ -93,7 +94,7 @@ def _settle(state: State, hand: Hand, strengths: dict[int, int], out: list[Effec
                 hand=_shown_hand(state, hand, position, strengths),
             )
         )
-        seats[number - 1] = seat._replace(stack=hand.brought[position] - put + won[position])
+        seats[number - 1] = altered(seat, stack=hand.brought[position] - put + won[position])
     back = None
     if stakes.uncalled:
         back = Uncalled(seat=hand.order[stakes.uncalled_by], amount=stakes.uncalled)
@@ -124,7 +125,7 @@ def _settle(state: State, hand: Hand, strengths: dict[int, int], out: list[Effec
             )
         )
     )
-    return state._replace(seats=tuple(seats), hand=None)
+    return altered(state, seats=tuple(seats), hand=None)
 
 
 def void(state: State, hand: Hand, rule: str, out: list[Effect]) -> State:
@@ -163,11 +164,11 @@ def void(state: State, hand: Hand, rule: str, out: list[Effect]) -> State:
         )
     )
     seats = tuple(_as_before(old, now) for old, now in zip(hand.before, state.seats, strict=True))
-    return state._replace(seats=seats, hand=None)
+    return altered(state, seats=seats, hand=None)
 
 
 def _as_before(old: Seat | None, now: Seat | None) -> Seat | None:
-    return old if old is None or now is None else old._replace(away=now.away)
+    return old if old is None or now is None else altered(old, away=now.away)
 
 
 def open_board(hand: Hand) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from controller.games.poker.showdown import pots
 from controller.games.poker.showdown.ranks import strength
 from controller.games.poker.showdown.settlement import settle_when_decided
 from controller.games.poker.state import BOARD_SIZE, FOLDED, NOBODY, RIVER, Hand, State, hole_cards
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 
 
@@ -29,7 +30,7 @@ def turn_marker(state: State, _event: Showdown, out: list[Effect]) -> State:
         raise Refused("The marker is turned once the final Betting Round is completed.", "3.11")
     if hand.marker:
         raise Refused("The marker already says SHOWDOWN.")
-    return settle_when_decided(state, hand._replace(marker=True), out)
+    return settle_when_decided(state, altered(hand, marker=True), out)
 
 
 def show(state: State, event: Show, out: list[Effect]) -> State:
@@ -42,7 +43,7 @@ def show(state: State, event: Show, out: list[Effect]) -> State:
             _with_faces(state, hand, position, event.cards) if event.cards is None or len(event.cards) == 2 else None
         )
         if known is not None and "??" not in hole_cards(state.settings, known, position):
-            hand = known._replace(shown=(*known.shown, position))
+            hand = altered(known, shown=(*known.shown, position))
             _turn_over(state, hand, position, out)
         return fold_exposed(state, hand, position, out)
     if position in hand.shown:
@@ -52,7 +53,8 @@ def show(state: State, event: Show, out: list[Effect]) -> State:
     hand = _with_faces(state, hand, position, event.cards)
     if "??" in hole_cards(state.settings, hand, position):
         raise Refused("The faces at seat {seat} are not known: say which two cards are shown.", seat=event.seat)
-    hand = hand._replace(shown=(*hand.shown, position))
+    hand = hand.copy()
+    hand.shown = (*hand.shown, position)
     _turn_over(state, hand, position, out)
     return settle_when_decided(state, hand, out)
 
@@ -74,7 +76,7 @@ def muck(state: State, event: Muck, out: list[Effect]) -> State:
         raise Refused("Seat {first} shows first; then seat {seat} decides.", "3.11.2", first=first, seat=event.seat)
     if must_show(state, hand, position):
         raise Refused("The hand of seat {seat} is not beaten: it must be shown.", "3.11.2(d)", seat=event.seat)
-    return settle_when_decided(state, hand._replace(mucked=(*hand.mucked, position)), out)
+    return settle_when_decided(state, altered(hand, mucked=(*hand.mucked, position)), out)
 
 
 def first_to_show(hand: Hand) -> int:
@@ -110,7 +112,7 @@ def fold_exposed(state: State, hand: Hand, position: int, out: list[Effect]) -> 
         betting = observe_exposed(betting, position)
     betting = fold(betting, position)
     if hand.phase != "betting" and nobody_can_bet(betting):
-        betting = betting._replace(closed=True)
+        betting = altered(betting, closed=True)
     return proceed(state, hand.with_betting(betting), out)
 
 
@@ -161,7 +163,7 @@ def _with_faces(state: State, hand: Hand, position: int, cards: tuple[str, ...] 
     seen = deal.seen
     for card in unknown:
         seen |= BIT[card]
-    return hand.with_deal(deal._replace(holes=tuple(holes), seen=seen))
+    return hand.with_deal(altered(deal, holes=tuple(holes), seen=seen))
 
 
 def _turn_over(state: State, hand: Hand, position: int, out: list[Effect]) -> None:

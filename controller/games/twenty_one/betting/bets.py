@@ -5,6 +5,7 @@ from typing import Final
 from controller.core.effects import AlertRaised, Effect, SetMeter
 from controller.core.events import BetsClosed, BetsOpen, Seat, SeatLeft, Wager, WagerWithdrawn
 from controller.core.money import Cents
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 from controller.games.twenty_one.betting.limits import limits_of, on_area, repeated_under_minimum
 from controller.games.twenty_one.change import show_meter, with_area
@@ -32,11 +33,12 @@ def open_bets(state: State, rules: Rulebook, _event: BetsOpen, out: list[Effect]
     number = state.rounds + 1
     areas = (Area(),) * len(state.seats)
     warned = state.warned - {default_player(index + 1) for index in state.vacated}  # I24
-    state = state._replace(
-        rounds=number, round=Round(number, "betting", areas), overdraw=False, warned=warned, vacated=frozenset(),
+    state = altered(
+        state, rounds=number, round=Round(number, "betting", areas), overdraw=False, warned=warned, vacated=frozenset(),
         drawn=(),
     )  # fmt: skip
-    return show_meter(state, out, SetMeter("idle"))
+    show_meter(state, out, SetMeter("idle"))
+    return state
 
 
 def seat(state: State, _rules: Rulebook, event: Seat, _out: list[Effect]) -> State:
@@ -44,13 +46,13 @@ def seat(state: State, _rules: Rulebook, event: Seat, _out: list[Effect]) -> Sta
     index = area_index(state, event.area)
     if state.seats[index] != event.player:
         state = _vacated(state, index)
-    return state._replace(seats=replace_at(state.seats, index, event.player))
+    return altered(state, seats=replace_at(state.seats, index, event.player))
 
 
 def leave_seat(state: State, _rules: Rulebook, event: SeatLeft, _out: list[Effect]) -> State:
     """Nobody sits at the area any more."""
     index = area_index(state, event.area)
-    return _vacated(state, index)._replace(seats=replace_at(state.seats, index, None))
+    return altered(_vacated(state, index), seats=replace_at(state.seats, index, None))
 
 
 def _vacated(state: State, index: int) -> State:
@@ -59,8 +61,8 @@ def _vacated(state: State, index: int) -> State:
     Where cards are being played it is so from the next round on.
     """
     if state.round is None or state.round.phase == "betting":
-        return state._replace(warned=state.warned - {default_player(index + 1)})
-    return state._replace(vacated=state.vacated | {index})
+        return altered(state, warned=state.warned - {default_player(index + 1)})
+    return altered(state, vacated=state.vacated | {index})
 
 
 def default_player(area: int) -> str:
@@ -89,11 +91,13 @@ def place_wager(state: State, rules: Rulebook, event: Wager, out: list[Effect]) 
     if event.kind == "main":
         bet = Bet(player, position, amount, amount)
         mains = sorted((*(one for one in area.mains if one is not own), bet), key=_by_position)
-        return state._replace(round=with_area(round_, index, area._replace(mains=tuple(mains))))
+        area = area.copy()
+        area.mains = tuple(mains)
+        return state.with_round(with_area(round_, index, area))
     _check_bound(rules.sides[event.kind], area, player, amount)
-    side = Side(event.kind, player, position, amount)
-    sides = (*(one for one in area.sides if one is not own), side)
-    return state._replace(round=with_area(round_, index, area._replace(sides=sides)))
+    area = area.copy()
+    area.sides = (*[one for one in area.sides if one is not own], Side(event.kind, player, position, amount))
+    return state.with_round(with_area(round_, index, area))
 
 
 def _with_seat_first(state: State, rules: Rulebook, area: Area, event: Wager, out: list[Effect]) -> Area:
@@ -116,11 +120,11 @@ def _with_seat_first(state: State, rules: Rulebook, area: Area, event: Wager, ou
             text = f"{less} of {bet.player} goes back: the player seated at the box comes first."
             cut.append(AlertRaised("bet_cut", text, rules.clauses.limits))
         if less < bet.original:
-            mains.insert(0, bet._replace(original=bet.original - less, stake=bet.stake - less))
+            mains.insert(0, altered(bet, original=bet.original - less, stake=bet.stake - less))
     if over > 0:
         return area
     out.extend(cut)
-    return area._replace(mains=tuple(mains))
+    return altered(area, mains=tuple(mains))
 
 
 def withdraw_wager(state: State, rules: Rulebook, event: WagerWithdrawn, _out: list[Effect]) -> State:
@@ -136,7 +140,7 @@ def withdraw_wager(state: State, rules: Rulebook, event: WagerWithdrawn, _out: l
         raise Refused(
             "{player} has no {kind} wager on area {area}", None, player=player, kind=event.kind, area=event.area
         )
-    return state._replace(round=with_area(round_, index, area._replace(mains=mains, sides=sides)))
+    return altered(state, round=with_area(round_, index, altered(area, mains=mains, sides=sides)))
 
 
 def close_bets(state: State, rules: Rulebook, _event: BetsClosed, _out: list[Effect]) -> State:
@@ -149,7 +153,7 @@ def close_bets(state: State, rules: Rulebook, _event: BetsClosed, _out: list[Eff
     if rules.limits_on_box and state.table.limits_policy == "reject":
         _check_box_minimum(state, rules, round_)
     areas = tuple(_closed(state, rules, area) for area in round_.areas)
-    return state._replace(round=round_._replace(areas=areas, phase="dealing", awaits="card"))
+    return altered(state, round=altered(round_, areas=areas, phase="dealing", awaits="card"))
 
 
 def _closed(state: State, rules: Rulebook, area: Area) -> Area:
@@ -160,9 +164,9 @@ def _closed(state: State, rules: Rulebook, area: Area) -> Area:
             returned = rules.clauses.under_minimum
         bound = rules.sides[side.kind].bound
         amount = side.amount if bound is None or not area.mains else min(side.amount, bound.most(area, side.player))
-        sides.append(side._replace(amount=amount, returned=returned))
+        sides.append(altered(side, amount=amount, returned=returned))
     hands = (Hand(1, (), area.mains),) if area.mains else ()
-    return area._replace(sides=tuple(sides), hands=hands)
+    return altered(area, sides=tuple(sides), hands=hands)
 
 
 def _require_betting(state: State, rules: Rulebook, clause: str) -> Round:

@@ -2,6 +2,7 @@
 
 from controller.core.events import Decision
 from controller.core.money import Cents
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_bet, with_hand
 from controller.games.twenty_one.control import bet_of, hand_at, require_control, wager_of
@@ -21,8 +22,8 @@ def double(state: State, round_: Round, rules: Rulebook, index: int, hand: Hand,
     bet = wager_of(rules, hand, player, event.area)
     free = event.action == "free_double"
     joined = doubled_bet(state, rules, hand, bet, event.amount, free=free)
-    hand = with_bet(hand, joined)._replace(doubled=True, pending="double", acted=True)
-    return with_hand(round_, index, hand)._replace(following=Following(index, hand.id, 0, free), pause=True)
+    hand = altered(with_bet(hand, joined), doubled=True, pending="double", acted=True)
+    return altered(with_hand(round_, index, hand), following=Following(index, hand.id, 0, free), pause=True)
 
 
 def doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Cents | None, *, free: bool) -> Bet:
@@ -38,7 +39,7 @@ def doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Cen
             raise Refused("a free double takes no amount", clauses.free_double)
         if not may_double_free(rules, hand):
             raise Refused("only two cards with a hard total of 9, 10 or 11 are doubled free", clauses.free_double)
-        return bet._replace(markers=bet.markers + 1, joined=True)
+        return altered(bet, markers=bet.markers + 1, joined=True)
     limits = state.table.limits.get("main") if rules.double_least_is_minimum else None
     least = limits[0] if limits is not None else state.table.chip
     added = bet.original if amount is None else amount
@@ -55,7 +56,7 @@ def doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Cen
         )
     if added % state.table.chip:
         raise Refused("{added} is no multiple of the chip, {chip}", None, added=added, chip=state.table.chip)
-    return bet._replace(added=added, joined=True)
+    return altered(bet, added=added, joined=True)
 
 
 def rescue(state: State, round_: Round, rules: Rulebook, index: int, event: Decision) -> Round:
@@ -73,4 +74,4 @@ def rescue(state: State, round_: Round, rules: Rulebook, index: int, event: Deci
     bet = bet_of(hand, player)
     if bet is None or not bet.joined or bet.fate != "":
         raise Refused("{player} has no doubled wager on this hand", clause, player=player)
-    return with_hand(round_, index, with_bet(hand, bet._replace(fate="rescued")))
+    return with_hand(round_, index, with_bet(hand, altered(bet, fate="rescued")))

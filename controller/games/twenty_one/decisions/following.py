@@ -5,6 +5,7 @@ from typing import NoReturn
 from controller.core.effects import Effect
 from controller.core.events import Follow
 from controller.core.money import Cents
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_bet, with_hand
 from controller.games.twenty_one.control import area_index, bet_of, hand_at, open_round
@@ -36,12 +37,12 @@ def follow(state: State, rules: Rulebook, event: Follow, _out: list[Effect]) -> 
             "{player} has no live wager on this hand of area {area}", clause, player=event.player, area=event.area
         )
     if following.new_hand:
-        return state._replace(round=_follow_split(round_, rules, following, bet, event.amount))
+        return altered(state, round=_follow_split(round_, rules, following, bet, event.amount))
     if bet.joined:
         raise Refused("{player} has doubled already", clauses.join_double, player=event.player)
     free = rules.free_bets and event.amount is None and may_double_free(rules, hand)
     hand = with_bet(hand, doubled_bet(state, rules, hand, bet, event.amount, free=free))
-    return state._replace(round=with_hand(round_, index, hand))
+    return altered(state, round=with_hand(round_, index, hand))
 
 
 def _refuse_following(rules: Rulebook, area: Area, event: Follow) -> NoReturn:
@@ -72,5 +73,5 @@ def _follow_split(round_: Round, rules: Rulebook, following: Following, bet: Bet
             original=bet.original,
         )
     bets = (*new.bets, split_bet(bet, free=following.free))
-    new = new._replace(bets=tuple(sorted(bets, key=lambda one: one.position)))
+    new = altered(new, bets=tuple(sorted(bets, key=lambda one: one.position)))
     return with_hand(round_, following.area, new)

@@ -6,6 +6,7 @@ They stand open from the end of the initial deal until the Dealer closes them (n
 from controller.core.effects import Effect
 from controller.core.events import Decision, Insure, OffersClosed
 from controller.core.money import Cents
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_area, with_bet, with_hand
 from controller.games.twenty_one.control import area_index, bet_of, controller_of, open_round
@@ -23,10 +24,10 @@ def close_offers(state: State, rules: Rulebook, _event: OffersClosed, _out: list
     round_ = open_round(state, rules)
     if not round_.dealt and round_.withdrawal is None:
         raise Refused("the initial deal is not complete: nothing has been offered", rules.clauses.surrender_closed)
-    round_ = round_._replace(pause=False)
+    round_ = altered(round_, pause=False)
     if not round_.dealt or not rules.offers_close_by_word:
-        return state._replace(round=round_)
-    return state._replace(round=round_._replace(offers_open=False, offered=True))
+        return altered(state, round=round_)
+    return altered(state, round=altered(round_, offers_open=False, offered=True))
 
 
 def surrender(state: State, round_: Round, rules: Rulebook, index: int, event: Decision) -> Round:
@@ -45,7 +46,7 @@ def surrender(state: State, round_: Round, rules: Rulebook, index: int, event: D
         raise Refused("the hand of area {area} has acted already", clauses.surrender_closed, area=index + 1)
     _refuse_decided(round_, rules, index, hand)
     bet = _own_bet(state, round_, rules, index, hand, event.player, clauses.surrender)
-    return with_hand(round_, index, with_bet(hand, bet._replace(fate="surrendered")))
+    return with_hand(round_, index, with_bet(hand, altered(bet, fate="surrendered")))
 
 
 def _refuse_decided(round_: Round, rules: Rulebook, index: int, hand: Hand) -> None:
@@ -77,11 +78,11 @@ def even_money(state: State, round_: Round, rules: Rulebook, index: int, event: 
     insurances = area.insurances
     if rules.even_money_returns_insurance:
         insurances = tuple(
-            one._replace(returned=clause or "") if one.player == bet.player == one.insured else one
+            altered(one, returned=clause or "") if one.player == bet.player == one.insured else one
             for one in insurances
         )
-    round_ = with_area(round_, index, area._replace(insurances=insurances))
-    return with_hand(round_, index, with_bet(hand, bet._replace(fate="even_money")))
+    round_ = with_area(round_, index, altered(area, insurances=insurances))
+    return with_hand(round_, index, with_bet(hand, altered(bet, fate="even_money")))
 
 
 def _own_bet(
@@ -106,7 +107,7 @@ def insure(state: State, rules: Rulebook, event: Insure, _out: list[Effect]) -> 
     if not round_.offers_open:
         closed = rules.clauses.insurance_closed if round_.subsequent else rules.clauses.insurance_offered
         raise Refused("the offer of insurance is closed", closed)
-    return state._replace(round=add_insurance(state, round_, rules, index, event.amount, event.player, event.for_))
+    return altered(state, round=add_insurance(state, round_, rules, index, event.amount, event.player, event.for_))
 
 
 def add_insurance(
@@ -167,5 +168,5 @@ def add_insurance(
         )
     insurance = Insurance(player, insured, bet.position, total)
     return with_area(
-        round_, index, area._replace(insurances=(*(one for one in area.insurances if one is not own), insurance))
+        round_, index, altered(area, insurances=(*(one for one in area.insurances if one is not own), insurance))
     )

@@ -1,6 +1,7 @@
 """Splitting two cards of one point value, for money or free with a marker (3.20 to 3.22; Free Bet 3.21; I15)."""
 
 from controller.core.events import Decision
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_area
 from controller.games.twenty_one.control import wager_of
@@ -31,15 +32,15 @@ def split(round_: Round, rules: Rulebook, index: int, hand: Hand, player: str, e
     position = area.hands.index(hand)
     new_id = max(one.id for one in area.hands) + 1
     down, new_down = ((0,) if at in hand.hidden else () for at in (0, 1))  # what lies face down stays so (3.12)
-    first = hand._replace(
-        cards=hand.cards[:1], split=True, short=False, aces=aces, acted=True, pending="second", hidden=down
+    first = altered(
+        hand, cards=hand.cards[:1], split=True, short=False, aces=aces, acted=True, pending="second", hidden=down
     )
     bets = (split_bet(bet, free=free),)
     new = Hand(new_id, hand.cards[1:], bets, split=True, aces=aces, acted=True, hidden=new_down)
     hands = (*area.hands[:position], first, new, *area.hands[position + 1 :])
     opening = area.opening or hand.cards
-    round_ = with_area(round_, index, area._replace(hands=hands, opening=opening))
-    return round_._replace(following=Following(index, hand.id, new_id, free), pause=True)
+    round_ = with_area(round_, index, altered(area, hands=hands, opening=opening))
+    return altered(round_, following=Following(index, hand.id, new_id, free), pause=True)
 
 
 def split_bet(bet: Bet, *, free: bool) -> Bet:

@@ -3,6 +3,7 @@
 from controller.core.cards import UNKNOWN
 from controller.core.outcomes import LedgerLine, TwentyOneOutcome
 from controller.games.floor.records import LastRound, TableNow
+from controller.games.records.altering import altered
 from controller.games.twenty_one.floor.areas import areas_seen, dealer_seen
 from controller.games.twenty_one.floor.owed import owed
 from controller.games.twenty_one.floor.presses import jackpot_seen
@@ -40,8 +41,8 @@ def _turned(ended: LastRound) -> Round | None:
     round_: Round | None = ended.state.round
     if round_ is None:
         return None
-    round_ = round_._replace(turn=None, place=None)
+    round_ = altered(round_, turn=None, place=None)
     if ended.outcome.status == "void":
         return round_
-    areas = tuple(area._replace(hands=tuple(hand._replace(hidden=()) for hand in area.hands)) for area in round_.areas)
-    return round_._replace(areas=areas)
+    areas = tuple(altered(area, hands=tuple(altered(hand, hidden=()) for hand in area.hands)) for area in round_.areas)
+    return altered(round_, areas=areas)

@@ -7,8 +7,10 @@ subsequent deal (`since`), nobody has hit: such cards are the next cards, as at 
 from itertools import takewhile
 
 from controller.core.events import Irregularity
+from controller.games.records.altering import altered
 from controller.games.twenty_one.irregularities.redeal import face_down_cards, take_back
-from controller.games.twenty_one.state import DEALER, Hand, Kept, Round, State
+from controller.games.twenty_one.shoe import Kept
+from controller.games.twenty_one.state import DEALER, Hand, Round, State
 
 
 def kept_again(state: State, round_: Round, event: Irregularity) -> tuple[State, Round]:
@@ -22,11 +24,11 @@ def kept_again(state: State, round_: Round, event: Irregularity) -> tuple[State,
     more = sum(max(len(hand.cards) - 2, 0) for hand in hands) + max(len(round_.dealer) - 1, 0)
     unseen = face_down_cards(state.kept, round_)
     round_, taken = take_back(round_, min(drawn, more))
-    areas = tuple(area._replace(hands=tuple(map(_not_acted, area.hands))) for area in round_.areas)
+    areas = tuple(altered(area, hands=tuple(map(_not_acted, area.hands))) for area in round_.areas)
     kept = tuple(Kept(draw.card, unseen[draw.card] > 0) for draw in taken)
-    round_ = round_._replace(areas=areas, subsequent=False, offers_open=not round_.offered)
-    return state._replace(kept=(*kept, *state.kept), round=round_), round_
+    round_ = altered(round_, areas=areas, subsequent=False, offers_open=not round_.offered)
+    return altered(state, kept=(*kept, *state.kept), round=round_), round_
 
 
 def _not_acted(hand: Hand) -> Hand:
-    return hand._replace(acted=False, pending="")
+    return altered(hand, acted=False, pending="")

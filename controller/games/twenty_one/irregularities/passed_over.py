@@ -3,8 +3,10 @@
 Which of the two is said by the clauses that call this (5.17, 5.18; Blackjack 5.9).
 """
 
+from controller.games.records.altering import altered
 from controller.games.twenty_one.irregularities.redeal import face_down_cards, take_back
-from controller.games.twenty_one.state import BURN, DISCARD, Area, Hand, Kept, Round, State
+from controller.games.twenty_one.shoe import Kept
+from controller.games.twenty_one.state import BURN, DISCARD, Area, Hand, Round, State
 
 
 def drawn_after(round_: Round, index: int) -> list[int]:
@@ -18,7 +20,7 @@ def _has_drawn(area: Area) -> bool:
 
 def stood(area: Area) -> Area:
     """The area with its hands as if they had been stood on."""
-    return area._replace(hands=tuple(hand if hand.done else hand._replace(done="stand") for hand in area.hands))
+    return altered(area, hands=tuple(hand if hand.done else altered(hand, done="stand") for hand in area.hands))
 
 
 def let_act(state: State, round_: Round, index: int, *, lift: bool) -> State:
@@ -26,17 +28,17 @@ def let_act(state: State, round_: Round, index: int, *, lift: bool) -> State:
     if lift:
         state, round_ = _lift_after(state, round_, index)
     areas = tuple(_reopened(area) if at >= index else area for at, area in enumerate(round_.areas))
-    return state._replace(round=round_._replace(areas=areas))
+    return altered(state, round=altered(round_, areas=areas))
 
 
 def _reopened(area: Area) -> Area:
-    return area._replace(hands=tuple(_reopened_hand(hand) for hand in area.hands))
+    return altered(area, hands=tuple(_reopened_hand(hand) for hand in area.hands))
 
 
 def _reopened_hand(hand: Hand) -> Hand:
     if hand.split or hand.doubled:
         return hand
-    return hand._replace(done="" if hand.done == "stand" else hand.done, pending="")
+    return altered(hand, done="" if hand.done == "stand" else hand.done, pending="")
 
 
 def _lift_after(state: State, round_: Round, index: int) -> tuple[State, Round]:
@@ -53,4 +55,4 @@ def _lift_after(state: State, round_: Round, index: int) -> tuple[State, Round]:
     unseen = face_down_cards(state.kept, round_)
     round_, taken = take_back(round_, min(count, beyond))
     kept = tuple(Kept(draw.card, unseen[draw.card] > 0) for draw in taken)
-    return state._replace(kept=(*kept, *state.kept)), round_
+    return altered(state, kept=(*kept, *state.kept)), round_

@@ -3,6 +3,7 @@
 from controller.core.cards import UNKNOWN
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import RANK, Authority, Irregularity
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 from controller.games.twenty_one.cards import play_on
 from controller.games.twenty_one.change import burn, declined, with_area, with_hand
@@ -35,7 +36,7 @@ def card_refused(state: State, round_: Round, rules: Rulebook, event: Irregulari
         raise Refused("no card is kept that could be refused", clauses.card_refused)
     _, hand = hand_at(round_.areas[index], round_.turn[1])
     require_control(state, round_, rules, index, hand, event.player)
-    round_ = with_hand(round_, index, hand._replace(done="refused", acted=True, pending=""))
+    round_ = with_hand(round_, index, altered(hand, done="refused", acted=True, pending=""))
     burned = declined(state.kept, index)
     if burned:
         text = "Burn what was refused; the hand stands."
@@ -62,7 +63,7 @@ def player_absent(state: State, round_: Round, rules: Rulebook, event: Irregular
             area=event.area,
         )
     if player not in area.absent:
-        area = area._replace(absent=(*area.absent, player))
+        area = altered(area, absent=(*area.absent, player))
     next_ = controller_of(rules, seated, area, hand)
     if next_ is None:
         text = "Deal cards to the hand by the fixed rule until it has its total; then it stands."
@@ -70,7 +71,7 @@ def player_absent(state: State, round_: Round, rules: Rulebook, event: Irregular
     else:
         text = f"{next_} calls the decisions for the area."
         out.append(RulingGiven(event.kind, "continue", rules.irregularities.absent_other, text))
-    return state._replace(round=with_area(round_, index, area))
+    return altered(state, round=with_area(round_, index, area))
 
 
 def late_insurance(state: State, round_: Round, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
@@ -87,7 +88,7 @@ def late_insurance(state: State, round_: Round, rules: Rulebook, event: Irregula
     assert event.amount is not None  # the field is needed
     round_ = add_insurance(state, round_, rules, index, event.amount, event.player, None)
     out.append(RulingGiven(event.kind, "continue", clause, "Take the insurance; the round goes on."))
-    return state._replace(round=round_)
+    return altered(state, round=round_)
 
 
 def insufficient_cards(state: State, round_: Round, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
@@ -98,14 +99,14 @@ def insufficient_cards(state: State, round_: Round, rules: Rulebook, event: Irre
         return void(state, round_, rules, clause, out)
     text = "Shuffle the discards once, have them cut by the next player to act, and complete the round from them."
     out.append(RulingGiven(event.kind, "shuffle", clause, text))
-    return state._replace(round=round_._replace(reshuffling=True))
+    return altered(state, round=altered(round_, reshuffling=True))
 
 
 def cut_card_missed(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
     """The cards were not shuffled after the cutting card (5.20)."""
     text = "Shuffle the cards when this round is over."
     out.append(RulingGiven(event.kind, "shuffle", rules.irregularities.cut_card, text))
-    return state._replace(shoe=state.shoe._replace(cut=True))
+    return altered(state, shoe=altered(state.shoe, cut=True))
 
 
 def discard(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
@@ -118,9 +119,9 @@ def discard(state: State, rules: Rulebook, event: Irregularity, out: list[Effect
     at = next((at for at, kept in enumerate(state.kept) if kept.card == event.card), None)
     if at is None:
         raise Refused("no such card is kept", None)
-    state = state._replace(kept=(*state.kept[:at], *state.kept[at + 1 :]))
+    state = altered(state, kept=(*state.kept[:at], *state.kept[at + 1 :]))
     if state.round is not None and event.card is not None:
-        state = state._replace(round=state.round._replace(removed=(*state.round.removed, event.card)))
+        state = altered(state, round=altered(state.round, removed=(*state.round.removed, event.card)))
     out.append(RulingGiven(event.kind, "discard", clause, "Place the card in the discard holder; play goes on."))
     return state
 

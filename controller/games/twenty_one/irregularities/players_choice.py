@@ -8,6 +8,7 @@ from typing import Final
 
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import Irregularity
+from controller.games.records.altering import altered
 from controller.games.twenty_one.change import with_hand
 from controller.games.twenty_one.clauses import PlayersChoiceClauses
 from controller.games.twenty_one.control import wagered_area
@@ -42,7 +43,7 @@ def choose(
         if event.kind == "hand_skipped" and dealt and index is not None:
             state = let_act(state, round_, index, lift=event.layout is None)
         else:
-            state = state._replace(round=round_)
+            state = altered(state, round=round_)
         text = f"Put the cards into their intended order. {choice}"
         out.append(RulingGiven(event.kind, "reconstruct", clauses.reconstructed, text))
     else:
@@ -51,7 +52,7 @@ def choose(
         out.append(RulingGiven(event.kind, "continue", clauses.as_dealt_late if at.late else clauses.as_dealt, text))
         if dealt:
             round_ = _as_dealt(round_, rules, index if event.option == "withdraw" else None)
-        state = state._replace(round=round_)
+        state = altered(state, round=round_)
     return advance(allow_withdrawal(state, rules.irregularities.withdrawal), rules, out)
 
 
@@ -69,5 +70,5 @@ def _as_dealt(round_: Round, rules: Rulebook, withdrawn: int | None) -> Round:
         if hand is not None and (not hand.cards or index == withdrawn):
             round_ = return_area(round_, index, rules.irregularities.withdrawal)
         elif hand is not None and len(hand.cards) == 1:
-            round_ = with_hand(round_, index, hand._replace(short=True))
+            round_ = with_hand(round_, index, altered(hand, short=True))
     return round_

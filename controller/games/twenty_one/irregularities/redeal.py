@@ -4,11 +4,13 @@ from collections import Counter
 
 from controller.core.effects import CardShown, Effect
 from controller.core.events import Layout
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_hand
 from controller.games.twenty_one.control import area_index, hand_at
 from controller.games.twenty_one.irregularities.established import Stage
-from controller.games.twenty_one.state import BURN, DEALER, DISCARD, Area, Draw, Hand, Kept, Round, State
+from controller.games.twenty_one.shoe import Kept
+from controller.games.twenty_one.state import BURN, DEALER, DISCARD, Area, Draw, Hand, Round, State
 
 
 def take_over(
@@ -28,13 +30,13 @@ def take_over(
 
     """
     if incomplete:
-        round_ = round_._replace(dealt=False, offers_open=False)
+        round_ = altered(round_, dealt=False, offers_open=False)
     if layout is None:
         return state, round_
     if at.subsequent and not round_.subsequent:
-        round_ = round_._replace(dealt=True, offers_open=False, subsequent=True)
+        round_ = altered(round_, dealt=True, offers_open=False, subsequent=True)
     elif at.settled and not round_.dealt:
-        round_ = round_._replace(dealt=True, offers_open=True)
+        round_ = altered(round_, dealt=True, offers_open=True)
     lists = _lists(state, round_, layout)
     listed = Counter(card for hands in lists.values() for cards in hands for card in cards)
     listed += Counter(layout.dealer) + Counter(layout.removed)
@@ -52,9 +54,9 @@ def take_over(
     areas = tuple(
         _laid(area, lists.get(index, [()] * len(area.hands)), hidden) for index, area in enumerate(round_.areas)
     )
-    state = state._replace(kept=_still_kept(state.kept, kept), shoe=state.shoe._replace(burned=burned))
-    return state, round_._replace(
-        areas=areas, dealer=layout.dealer, removed=(*removed, *layout.removed), draws=(), dealer_done=False
+    state = altered(state, kept=_still_kept(state.kept, kept), shoe=altered(state.shoe, burned=burned))
+    return state, altered(
+        round_, areas=areas, dealer=layout.dealer, removed=(*removed, *layout.removed), draws=(), dealer_done=False
     )
 
 
@@ -112,7 +114,7 @@ def face_down_cards(kept: tuple[Kept, ...], round_: Round) -> Counter[str]:
 
 def _laid(area: Area, lists: list[tuple[str, ...]], hidden: Counter[str]) -> Area:
     hands = tuple(_relaid(hand, cards, hidden) for hand, cards in zip(area.hands, lists, strict=True))
-    return area._replace(hands=hands)
+    return altered(area, hands=hands)
 
 
 def _relaid(hand: Hand, cards: tuple[str, ...], hidden: Counter[str]) -> Hand:
@@ -124,8 +126,8 @@ def _relaid(hand: Hand, cards: tuple[str, ...], hidden: Counter[str]) -> Hand:
         pending = ""
     elif hand.doubled and len(cards) == 2:
         pending = "double"
-    return hand._replace(
-        cards=cards, pending=pending, done="" if hand.done == "complete" else hand.done, hidden=face_down
+    return altered(
+        hand, cards=cards, pending=pending, done="" if hand.done == "complete" else hand.done, hidden=face_down
     )
 
 
@@ -152,17 +154,17 @@ def take_back(round_: Round, count: int) -> tuple[Round, tuple[Draw, ...]]:
     taken: list[Draw] = []
     for _ in range(count):
         draw = round_.draws[-1]
-        round_ = _lift(round_._replace(draws=round_.draws[:-1]), draw)
+        round_ = _lift(altered(round_, draws=round_.draws[:-1]), draw)
         taken.append(draw)
     return round_, tuple(reversed(taken))
 
 
 def _lift(round_: Round, draw: Draw) -> Round:
     if draw.area == DEALER:  # his first card may be one that was missing (5.12): the initial deal is over all the same
-        return round_._replace(dealer=round_.dealer[:-1], dealer_done=False)
+        return altered(round_, dealer=round_.dealer[:-1], dealer_done=False)
     if draw.area == DISCARD:
         at = len(round_.removed) - 1 - round_.removed[::-1].index(draw.card)
-        return round_._replace(removed=(*round_.removed[:at], *round_.removed[at + 1 :]))
+        return altered(round_, removed=(*round_.removed[:at], *round_.removed[at + 1 :]))
     if draw.area < 0:
         raise Refused("the burned card is not dealt anew", None)
     _, hand = hand_at(round_.areas[draw.area], draw.hand)
@@ -174,10 +176,10 @@ def _lift(round_: Round, draw: Draw) -> Round:
     if not initial:
         pending = "double" if hand.doubled and len(cards) == 2 else "second" if len(cards) == 1 else "hit"
     if initial:
-        round_ = round_._replace(dealt=False, offers_open=False)
+        round_ = altered(round_, dealt=False, offers_open=False)
     hidden = tuple(at for at in hand.hidden if at < len(cards))
     done = "" if hand.done == "complete" else hand.done
-    return with_hand(round_, draw.area, hand._replace(cards=cards, pending=pending, done=done, hidden=hidden))
+    return with_hand(round_, draw.area, altered(hand, cards=cards, pending=pending, done=done, hidden=hidden))
 
 
 def lay_again(state: State, round_: Round, cards: tuple[str, ...], at: Stage) -> tuple[State, Round]:
@@ -194,19 +196,19 @@ def lay_again(state: State, round_: Round, cards: tuple[str, ...], at: Stage) ->
     dealt, subsequent, offers_open = round_.dealt, round_.subsequent, round_.offers_open and not at.subsequent
     unseen = face_down_cards(state.kept, round_)
     round_, _ = take_back(round_, len(round_.draws) - len(burned))
-    round_ = round_._replace(dealt=dealt, subsequent=subsequent, draws=burned, offers_open=offers_open)
+    round_ = altered(round_, dealt=dealt, subsequent=subsequent, draws=burned, offers_open=offers_open)
     kept = tuple(Kept(card, unseen[card] > 0) for card in cards[len(places) :])
     for (area, hand_id), card in zip(places, cards, strict=False):
-        round_ = round_._replace(draws=(*round_.draws, Draw(card, area, hand_id)))
+        round_ = altered(round_, draws=(*round_.draws, Draw(card, area, hand_id)))
         if area == DEALER:
-            round_ = round_._replace(dealer=(*round_.dealer, card))
+            round_ = altered(round_, dealer=(*round_.dealer, card))
             continue
         _, hand = hand_at(round_.areas[area], hand_id)
         hidden = (*hand.hidden, len(hand.cards)) if unseen[card] > 0 else hand.hidden
-        hand = hand._replace(cards=(*hand.cards, card), pending="", hidden=hidden)
+        hand = altered(hand, cards=(*hand.cards, card), pending="", hidden=hidden)
         round_ = with_hand(round_, area, hand)
     for area, hand_id in places[len(cards) :]:
         if area != DEALER:
             _, hand = hand_at(round_.areas[area], hand_id)
-            round_ = with_hand(round_, area, hand._replace(pending="double" if hand.doubled else "hit"))
-    return state._replace(kept=kept), round_
+            round_ = with_hand(round_, area, altered(hand, pending="double" if hand.doubled else "hit"))
+    return altered(state, kept=kept), round_

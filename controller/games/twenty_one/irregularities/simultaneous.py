@@ -4,6 +4,7 @@ from collections import Counter
 
 from controller.core.effects import Effect, RulingAction, RulingGiven
 from controller.core.events import RANK, Irregularity
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_hand
 from controller.games.twenty_one.control import hand_at
@@ -12,7 +13,8 @@ from controller.games.twenty_one.hands import is_complete
 from controller.games.twenty_one.irregularities.redeal import face_down_cards, take_back
 from controller.games.twenty_one.irregularities.withdrawal import allow_withdrawal
 from controller.games.twenty_one.rulebook import Rulebook
-from controller.games.twenty_one.state import DEALER, Draw, Kept, Round, State
+from controller.games.twenty_one.shoe import Kept
+from controller.games.twenty_one.state import DEALER, Draw, Round, State
 
 
 def simultaneous_draw(state: State, round_: Round, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
@@ -29,7 +31,7 @@ def simultaneous_draw(state: State, round_: Round, rules: Rulebook, event: Irreg
         raise Refused("the cards named are not the last ones that came", None)
     unseen = face_down_cards(state.kept, round_) - Counter(disclosed)
     round_, taken = take_back(round_, from_places)
-    state = state._replace(kept=state.kept[: len(state.kept) - from_kept])
+    state = altered(state, kept=state.kept[: len(state.kept) - from_kept])
     if taken and taken[0].area == DEALER:
         return _on_dealer(state, round_, rules, event, out)
     return _on_player(state, round_, rules, event, out, taken, unseen)
@@ -76,13 +78,13 @@ def _on_player(
         text = "The player has chosen the card he receives; the others follow as the next cards."
     order = _ordered(cards, first)
     if taken and round_.dealt and not round_.dealer:  # 5.12.1: first the player
-        round_ = round_._replace(completing=(taken[0].area, taken[0].hand))
+        round_ = altered(round_, completing=(taken[0].area, taken[0].hand))
     chooser = _chooser(round_, taken) if shown > 1 else None
     if chooser is not None:
         round_, order = _receive(round_, rules, first, order, chooser)
     chosen_at = chooser[0] if chooser is not None else None
     kept = tuple(Kept(card, unseen[card] > 0, disclosed=shown > 1, chooser=chosen_at) for card in order)
-    state = state._replace(kept=(*state.kept, *kept), round=round_)
+    state = altered(state, kept=(*state.kept, *kept), round=round_)
     action: RulingAction = "offer" if rules.players_choose else "continue"
     out.append(RulingGiven(event.kind, action, rules.irregularities.together[shown], text))
     if taken and chooser is None:  # the places that were lifted in the deal; else the card that the hand receives
@@ -104,16 +106,16 @@ def _receive(
     index, hand_id = place
     _, hand = hand_at(round_.areas[index], hand_id)
     if not first:
-        return with_hand(round_, index, hand._replace(pending="", done="refused")), order
+        return with_hand(round_, index, altered(hand, pending="", done="refused")), order
     draws = list(round_.draws)
     received = 0
     for card in first:
-        hand = hand._replace(cards=(*hand.cards, card), pending="", acted=True)
+        hand = altered(hand, cards=(*hand.cards, card), pending="", acted=True)
         draws.append(Draw(card, index, hand_id))
         received += 1
         if is_complete(rules, hand):
             break
-    round_ = round_._replace(draws=tuple(draws), subsequent=True, offers_open=False)
+    round_ = altered(round_, draws=tuple(draws), subsequent=True, offers_open=False)
     return with_hand(round_, index, hand), order[received:]
 
 
@@ -141,8 +143,8 @@ def _on_dealer(state: State, round_: Round, rules: Rulebook, event: Irregularity
         else:
             order, gone, clause = ordered, (), clauses.together_dealer_unseen
             text = "The pit manager has selected the Dealer's first card; the other follows as the next card."
-    round_ = round_._replace(removed=(*round_.removed, *gone))
-    state = state._replace(round=round_, kept=(*state.kept, *(Kept(card) for card in order)))
+    round_ = altered(round_, removed=(*round_.removed, *gone))
+    state = altered(state, round=round_, kept=(*state.kept, *(Kept(card) for card in order)))
     out.append(RulingGiven(event.kind, "discard" if gone else "continue", clause, text))
     state = deal_kept(state, rules, out, len(order))
     return advance(allow_withdrawal(state, clauses.withdrawal), rules, out)

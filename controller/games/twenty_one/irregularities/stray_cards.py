@@ -2,6 +2,7 @@
 
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import Irregularity
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 from controller.games.twenty_one.clauses import PlayersChoiceClauses
 from controller.games.twenty_one.control import area_index
@@ -31,12 +32,12 @@ def empty_area_dealt(state: State, round_: Round, rules: Rulebook, event: Irregu
         return reconstruct(state, round_, event, out, errors.early)
     if event.layout is None:  # the others lie in their order, each one place further on
         state, round_ = lay_again(state, round_, left, at)
-        round_ = round_._replace(removed=(*round_.removed, *cards))
+        round_ = altered(round_, removed=(*round_.removed, *cards))
     else:
         state, round_ = take_over(state, round_, event.layout, at)
     text = "Discard the cards of the area without a wager; play goes on."
     out.append(RulingGiven(event.kind, "remove", clause, text))
-    return advance(allow_withdrawal(state._replace(round=round_), rules.irregularities.withdrawal), rules, out)
+    return advance(allow_withdrawal(altered(state, round=round_), rules.irregularities.withdrawal), rules, out)
 
 
 def face_up_card(state: State, _round: Round, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:

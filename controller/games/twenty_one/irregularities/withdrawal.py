@@ -2,6 +2,7 @@
 
 from controller.core.effects import Effect, RulingGiven
 from controller.core.events import Irregularity
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_area
 from controller.games.twenty_one.irregularities.established import (
@@ -19,7 +20,7 @@ def allow_withdrawal(state: State, clause: str) -> State:
     """Players may withdraw by this clause until the next card."""
     if state.round is None:
         return state
-    return state._replace(round=state.round._replace(withdrawal=clause, pause=True))
+    return altered(state, round=altered(state.round, withdrawal=clause, pause=True))
 
 
 def return_area(round_: Round, index: int, clause: str) -> Round:
@@ -27,18 +28,19 @@ def return_area(round_: Round, index: int, clause: str) -> Round:
     area = round_.areas[index]
     cards = tuple(card for hand in area.hands for card in hand.cards)
     hands = tuple(
-        hand._replace(
+        altered(
+            hand,
             cards=(),
             pending="",
             hidden=(),
-            bets=tuple(bet._replace(fate="returned", clause=clause) for bet in hand.bets),
+            bets=tuple(altered(bet, fate="returned", clause=clause) for bet in hand.bets),
         )
         for hand in area.hands
     )
-    sides = tuple(side._replace(returned=side.returned or clause) for side in area.sides)
-    insurances = tuple(one._replace(returned=one.returned or clause) for one in area.insurances)
-    round_ = round_._replace(removed=(*round_.removed, *cards))
-    return with_area(round_, index, area._replace(hands=hands, sides=sides, insurances=insurances))
+    sides = tuple(altered(side, returned=side.returned or clause) for side in area.sides)
+    insurances = tuple(altered(one, returned=one.returned or clause) for one in area.insurances)
+    round_ = altered(round_, removed=(*round_.removed, *cards))
+    return with_area(round_, index, altered(area, hands=hands, sides=sides, insurances=insurances))
 
 
 def power_failure(state: State, round_: Round, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
@@ -69,9 +71,11 @@ def withdraw(state: State, round_: Round, rules: Rulebook, event: Irregularity, 
         raise Refused("{player} has no wager left in this round", clause, player=player)
     out.append(RulingGiven(event.kind, "return", clause, f"Return the remaining wagers of {player}."))
     if round_.phase == "betting" and all(_gone(area) for area in areas):
-        formed = tuple(area._replace(hands=(Hand(1, (), area.mains),) if area.mains else ()) for area in areas)
-        return settle(state, round_._replace(areas=formed), rules, out)
-    return state._replace(round=round_._replace(areas=areas, pause=state.held))  # another ruling comes after it
+        formed = tuple(altered(area, hands=(Hand(1, (), area.mains),) if area.mains else ()) for area in areas)
+        state = state.copy()
+        settle(state, altered(round_, areas=formed), rules, out)
+        return state
+    return altered(state, round=altered(round_, areas=areas, pause=state.held))  # another ruling comes after it
 
 
 def _gone(area: Area) -> bool:
@@ -87,23 +91,24 @@ def _without_player(state: State, round_: Round, rules: Rulebook, area: Area, pl
             or (round_.dealt and bet_decided(state, round_, rules, hand, one))
         ):
             return one
-        return one._replace(fate="returned", clause=clause)
+        return altered(one, fate="returned", clause=clause)
 
     def side(one: Side) -> Side:
         if one.player != player or one.returned or (round_.dealt and side_decided(rules, area, one)):
             return one
-        return one._replace(returned=clause)
+        return altered(one, returned=clause)
 
     def insurance(one: Insurance) -> Insurance:
         if one.player != player or one.returned or insurance_decided(round_):
             return one
-        return one._replace(returned=clause)
+        return altered(one, returned=clause)
 
-    hands = tuple(hand._replace(bets=tuple(bet(hand, one) for one in hand.bets)) for hand in area.hands)
+    hands = tuple(altered(hand, bets=tuple(bet(hand, one) for one in hand.bets)) for hand in area.hands)
     mains = area.mains
     if not area.hands:
-        mains = tuple(one._replace(fate="returned", clause=clause) if one.player == player else one for one in mains)
-    return area._replace(
+        mains = tuple(altered(one, fate="returned", clause=clause) if one.player == player else one for one in mains)
+    return altered(
+        area,
         hands=hands,
         mains=mains,
         sides=tuple(side(one) for one in area.sides),

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from controller.core.cards import UNKNOWN
 from controller.core.effects import CardShown, Effect, RoundEnded, SetButton, SetMeter
 from controller.core.outcomes import DealerHand, DealerResult, HandResult, LedgerLine, PlayerHand, TwentyOneOutcome
+from controller.games.records.altering import altered
 from controller.games.twenty_one.betting.limits import under_minimum
 from controller.games.twenty_one.change import show_button, show_meter
 from controller.games.twenty_one.hands import count, is_natural, total_of, two_card_natural
@@ -19,8 +20,8 @@ from controller.games.twenty_one.settlement.super_bonus import super_bonuses
 from controller.games.twenty_one.state import Area, Hand, Round, Side, State
 
 
-def settle(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> State:
-    """Ends the round with its settlement."""
+def settle(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> None:
+    """Ends the round with its settlement, at a table that is the caller's own."""
     _turn_hidden(round_, out)
     lines: list[LedgerLine] = []
     bonuses = super_bonuses(state, round_, rules)
@@ -29,12 +30,10 @@ def settle(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> S
             continue
         lines.extend(main_lines(state, round_, rules, index, bonuses.get(index, {})))
         lines.extend(_other_lines(state, round_, rules, index, area))
-    warned = (
-        state.warned | _newly_warned(state, round_, lines) if state.table.limits_policy == "settle" else state.warned
-    )
-    outcome = _outcome(state, rules, round_, tuple(lines), rule=None)
-    out.append(RoundEnded(outcome))
-    return _closed(state)._replace(warned=warned)
+    out.append(RoundEnded(_outcome(state, rules, round_, tuple(lines), rule=None)))
+    if state.table.limits_policy == "settle":
+        state.warned |= _newly_warned(state, round_, lines)
+    _close(state)
 
 
 def void(state: State, round_: Round, rules: Rulebook, clause: str | None, out: list[Effect]) -> State:
@@ -42,8 +41,11 @@ def void(state: State, round_: Round, rules: Rulebook, clause: str | None, out: 
     cited = () if clause is None else (clause,)
     lines = tuple(_void_lines(rules, round_, cited))
     out.append(RoundEnded(_outcome(state, rules, round_, lines, rule=clause, void_=True)))
-    state = show_button(_closed(state), out, SetButton(lit=False))
-    return show_meter(state, out, SetMeter("idle"))
+    state = state.copy()
+    _close(state)
+    show_button(state, out, SetButton(lit=False))
+    show_meter(state, out, SetMeter("idle"))
+    return state
 
 
 def _void_lines(rules: Rulebook, round_: Round, cited: tuple[str, ...]) -> Iterator[LedgerLine]:
@@ -94,9 +96,11 @@ def _newly_warned(state: State, round_: Round, lines: list[LedgerLine]) -> froze
     return frozenset(found)
 
 
-def _closed(state: State) -> State:
+def _close(state: State) -> None:
     """No round is open; what was burned and drawn belongs to the past."""
-    return state._replace(round=None, shoe=state.shoe._replace(burned=()))
+    state.round = None
+    if state.shoe.burned:
+        state.shoe = altered(state.shoe, burned=())
 
 
 def _turn_hidden(round_: Round, out: list[Effect]) -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from controller.core.money import EVENS, Cents, Odds
 from controller.core.outcomes import LedgerLine, LineResult
+from controller.games.records.altering import altered
 from controller.games.twenty_one.betting.limits import counted_double, counted_main, limit_clauses, refunded
 from controller.games.twenty_one.dealer import dealer_natural, surrender_waits
 from controller.games.twenty_one.hands import count, is_natural, total_of
@@ -36,7 +37,7 @@ def main_lines(
     lines = []
     for position, hand in enumerate(area.hands, start=1):
         for bet in hand.bets:
-            cut = bet._replace(added=counted_double(state, rules, area, bet)) if bet.added else bet
+            cut = altered(bet, added=counted_double(state, rules, area, bet)) if bet.added else bet
             fortune = _fortune(state, round_, rules, hand, cut, counted[bet.player], left)
             lines.append(
                 LedgerLine(

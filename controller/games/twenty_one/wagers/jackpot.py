@@ -11,6 +11,7 @@ the multiplier is on record only. When no promise is left the jackpot goes on as
 
 from controller.core.effects import AlertRaised, DrawMultiplier, Effect, SetButton, SetMeter
 from controller.core.events import ButtonPressed, MultiplierDrawn
+from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import show_button, show_meter, with_area
 from controller.games.twenty_one.rulebook import Rulebook
@@ -32,24 +33,25 @@ def owed(round_: Round) -> tuple[int, int] | None:
     return None
 
 
-def arm(state: State, round_: Round, out: list[Effect]) -> tuple[State, Round]:
-    """Lights the button for the next owed press, unless the one before is still to be drawn.
+def arm(state: State, round_: Round, out: list[Effect]) -> None:
+    """Lights the button for the next owed press, unless the one before is still to be drawn; both are changed.
 
     Cards that were put right may take a Pontoon away: its press, made or owed, is none any more.
     """
     if round_.pressed is not None:
         if _pressed_wager(round_) is not None:
-            return state, round_
-        round_ = round_._replace(pressed=None)
-        state = show_meter(state, out, SetMeter("idle"))
+            return
+        round_.pressed = None
+        show_meter(state, out, SetMeter("idle"))
     next_ = owed(round_)
     if next_ is None:
         if state.button.lit:
-            state = show_meter(show_button(state, out, SetButton(lit=False)), out, SetMeter("idle"))
-        return state, round_
+            show_button(state, out, SetButton(lit=False))
+            show_meter(state, out, SetMeter("idle"))
+        return
     player = round_.areas[next_[0]].sides[next_[1]].player
-    state = show_button(state, out, SetButton(lit=True, area=next_[0] + 1, player=player))
-    return show_meter(state, out, SetMeter("armed", next_[0] + 1, player)), round_
+    show_button(state, out, SetButton(lit=True, area=next_[0] + 1, player=player))
+    show_meter(state, out, SetMeter("armed", next_[0] + 1, player))
 
 
 def _pressed_wager(round_: Round) -> tuple[int, int] | None:
@@ -82,9 +84,9 @@ def press(state: State, rules: Rulebook, event: ButtonPressed, out: list[Effect]
     if event.player is not None and event.player != side.player and _has_winning_wager(round_, event.player):
         text = f"{event.player} pressed for {side.player} though he has a winning wager himself; the press counts."
         out.append(AlertRaised("nominee_has_wager", text, NOMINEE))
-    state = state._replace(round=round_._replace(pressed=(index, side.position)))
-    state = show_button(state, out, SetButton(lit=False))
-    state = show_meter(state, out, SetMeter("rolling", index + 1, side.player))
+    state = altered(state, round=altered(round_, pressed=(index, side.position)))
+    show_button(state, out, SetButton(lit=False))
+    show_meter(state, out, SetMeter("rolling", index + 1, side.player))
     out.append(DrawMultiplier(index + 1, side.player, side.position, side.amount))
     return state
 
@@ -109,11 +111,12 @@ def draw(state: State, rules: Rulebook, event: MultiplierDrawn, out: list[Effect
         )
     index, at = pressed
     area = round_.areas[index]
-    side = area.sides[at]._replace(multiplier=event.value)
-    round_ = with_area(round_, index, area._replace(sides=replace_at(area.sides, at, side)))
+    side = altered(area.sides[at], multiplier=event.value)
+    round_ = with_area(round_, index, altered(area, sides=replace_at(area.sides, at, side)))
     drawn = (*state.drawn, (index, side.player, event.value))
-    state = state._replace(round=round_._replace(pressed=None), drawn=drawn)
-    return show_meter(state, out, SetMeter("showing", index + 1, side.player, event.value))
+    state = altered(state, round=altered(round_, pressed=None), drawn=drawn)
+    show_meter(state, out, SetMeter("showing", index + 1, side.player, event.value))
+    return state
 
 
 def _promised_wager(round_: Round | None, index: int, player: str) -> int | None:
@@ -129,22 +132,24 @@ def _press_promised(state: State, round_: Round | None, out: list[Effect]) -> St
     at = _promised_wager(round_, index, player)
     if round_ is None or at is None or round_.pressed is not None:
         return state
-    state = state._replace(round=round_._replace(pressed=(index, round_.areas[index].sides[at].position)))
-    state = show_button(state, out, SetButton(lit=False))
-    return show_meter(state, out, SetMeter("rolling", index + 1, player))
+    state = altered(state, round=altered(round_, pressed=(index, round_.areas[index].sides[at].position)))
+    show_button(state, out, SetButton(lit=False))
+    show_meter(state, out, SetMeter("rolling", index + 1, player))
+    return state
 
 
 def _keep_promise(state: State, round_: Round | None, out: list[Effect]) -> State:
     (index, player, value), *rest = state.promised
-    state = state._replace(promised=tuple(rest), drawn=(*state.drawn, (index, player, value)))
+    state = altered(state, promised=tuple(rest), drawn=(*state.drawn, (index, player, value)))
     at = _promised_wager(round_, index, player)
     if round_ is None or at is None:
         return state
     area = round_.areas[index]
-    side = area.sides[at]._replace(multiplier=value)
-    round_ = with_area(round_, index, area._replace(sides=replace_at(area.sides, at, side)))
-    state = state._replace(round=round_._replace(pressed=None))
-    return show_meter(state, out, SetMeter("showing", index + 1, player, value))
+    side = altered(area.sides[at], multiplier=value)
+    round_ = with_area(round_, index, altered(area, sides=replace_at(area.sides, at, side)))
+    state = altered(state, round=altered(round_, pressed=None))
+    show_meter(state, out, SetMeter("showing", index + 1, player, value))
+    return state
 
 
 def _has_winning_wager(round_: Round, player: str) -> bool:

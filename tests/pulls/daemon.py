@@ -39,6 +39,7 @@ class Daemon:
         self._variables = variables
         self._pass_fd = pass_fd
         self._process: asyncio.subprocess.Process | None = None
+        self._log = (config.parent / "daemon.log").open("wb")
         self._started = asyncio.Event()
         self._news = asyncio.Event()
 
@@ -67,8 +68,10 @@ class Daemon:
         assert self._process.stderr is not None
         said = asyncio.create_task(self._process.stderr.read(), name="the daemon's complaints")
         async for line in self._process.stdout:
+            self._log.write(line)
             self._read(json.loads(line))
             self._news.set()
+        self._log.close()
         self._started.set()
         self._news.set()
         return await self._process.wait(), (await said).decode()

@@ -171,8 +171,8 @@ class AnyConsole:
             await self.say(self._record)
 
     async def card(self, card: str) -> None:
-        """The floor enters a card that its shoe could not tell."""
-        await self.say({"type": "card", "card": card})
+        """The floor enters a card that its shoe could not tell; other shoes are there, so a pit supervisor does it."""
+        await self.say({"type": "card", "card": card, "authority": "pit_supervisor"})
 
     async def say(self, record: dict[str, Any]) -> None:
         """Say it at the console."""

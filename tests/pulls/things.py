@@ -226,11 +226,12 @@ def _keys(*names: str) -> dict[str, Any]:
 
 
 def _entry(thing: Thing) -> str:
-    interval = "card_interval_s = 0\n" if thing.role == "shoe" else ""
+    """A lost card is entered at the console, also while another shoe is connected: that needs a pit supervisor."""
+    more = {"shoe": "card_interval_s = 0\n", "console": 'rank = "pit_supervisor"\n'}.get(thing.role, "")
     options = f"options = {_toml(thing.options)}\n" if thing.options else ""
     return (
         f'[[devices]]\nname = "{thing.name}"\nrole = "{thing.role}"\ndriver = "{thing.driver}"\n'
-        f'port = "{thing.port}"\n{interval}{thing.more}{options}'
+        f'port = "{thing.port}"\n{more}{thing.more}{options}'
     )
 
 

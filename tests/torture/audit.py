@@ -80,8 +80,9 @@ def _outcomes(dealer: Dealer, heard: Heard, replayed: Replayed) -> Iterator[str]
 
 
 def _events(dealer: Dealer, replayed: Replayed) -> Iterator[str]:
+    """What happened, by whatever rank it was said: a card that its shoe lost is entered by a pit supervisor."""
     kept = [
-        event_to_json(step.event)
+        {key: value for key, value in event_to_json(step.event).items() if key != "authority"}
         for step in replayed.steps
         if not isinstance(step.event, ButtonPressed | MultiplierDrawn)
     ]

@@ -76,7 +76,11 @@ def replay(name: str, lines: Iterable[bytes]) -> Iterator[tuple[int, State, list
                 state = new_table(table)
             except TableError as error:
                 raise MalformedLine(
-                    file=name, line=number, field=error.field, expected="what the rules allow", actual=str(error)
+                    file=name,
+                    line=number,
+                    field=error.field,
+                    expected="what the rules allow",
+                    actual=f"what they do not: {error}",
                 ) from error
             continue
         event = read_event(text, game=game, file=name, line=number)

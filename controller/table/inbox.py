@@ -25,7 +25,7 @@ GROUP: Final = 64
 """Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
 
 Committing = Generator[Sequence[Draft], None, None]
-"""Steps of the table: each gives what has to be on the disk before the next; nothing, where who was woken goes first."""
+"""Steps of the table: each gives what has to be on the disk before the next; nothing, and who was woken goes first."""
 
 
 @dataclass(frozen=True, slots=True)

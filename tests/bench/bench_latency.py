@@ -180,18 +180,23 @@ async def _card(bench: Bench, arrivals: Arrivals, card: str) -> tuple[float, flo
     return one.result() - began, other.result() - began
 
 
+async def armed(bench: Bench) -> None:
+    """A round up to the lit button, all at rest."""
+    await bench.say({"type": "shoe.new"}, *WAGERS)
+    await bench.deal(*CARDS)
+    await bench.meter_shows("armed")
+    while not bench.button.lit:  # noqa: ASYNC110 - a bench may look
+        await asyncio.sleep(QUICK_S)
+    await asyncio.sleep(4 * QUICK_S)  # the last press's bouncing is over
+    bench.meter.changed.clear()
+
+
 async def presses(folder: Path, broker: Broker, count: int) -> list[float]:
     """Rounds through the daemon, each with one press: from its byte to the meter's first."""
     taken: list[float] = []
     async with running(folder, broker) as bench:
         while len(taken) < count:
-            await bench.say({"type": "shoe.new"}, *WAGERS)
-            await bench.deal(*CARDS)
-            await bench.meter_shows("armed")
-            while not bench.button.lit:  # noqa: ASYNC110 - a bench may look
-                await asyncio.sleep(QUICK_S)
-            await asyncio.sleep(4 * QUICK_S)  # the last press's bouncing is over
-            bench.meter.changed.clear()
+            await armed(bench)
             began = time.perf_counter()
             bench.button.press()
             async with asyncio.timeout(LONGEST_S):

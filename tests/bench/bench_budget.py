@@ -1,7 +1,7 @@
 """The budget of one card and one press: what each part of their ways takes, from the byte on, in the running daemon.
 
-Run as `python -m tests.bench.bench_budget [CARDS] [PRESSES]`: a card's way ends with its acknowledgement, a press's with
-the meter's first byte. The daemon is a process of its own with ptys, a broker and a disk, its calls stamped
+Run as `python -m tests.bench.bench_budget [CARDS] [PRESSES]`: a card's way ends with its acknowledgement, that of a
+press with the meter's first byte. The daemon is a process of its own with ptys, a broker and a disk, its calls stamped
 (`stamped`); the table is idle before each card and press. Beside it, in turn with the cards, one row in bare SQLite on
 the same disk: a loaded machine holds up both alike, so the last line is a ratio. What is counted is counted from the
 byte read on; bytes written are the kernel's (/proc/PID/io), of whole rounds.

@@ -144,8 +144,8 @@ class Lane:
     def _retain(self, row: OutboxRow) -> None:
         self._journal.defer(
             ("retained", row.topic),
-            "INSERT INTO retained VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET seq = ?2, payload = ?3",
-            (row.topic, row.seq, row.payload),
+            "INSERT INTO main.retained VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET seq = ?2, payload = ?3",
+            (row.topic, row.seq, self._journal.packing.packed(row.payload)),
         )
 
     def parked(self, row: OutboxRow) -> None:
@@ -184,7 +184,7 @@ class Lane:
         self._kept = min(found + 1, self._kept + PRUNE_ROWS)
         self._journal.defer(
             ("prune", self.name),
-            "DELETE FROM outbox WHERE lane = ? AND parked = 0 AND seq < ?",
+            "DELETE FROM main.outbox WHERE lane = ? AND parked = 0 AND seq < ?",
             (self.name, self._kept),
         )
         self._journal.mark(self.name, Mark(self.done_seq, self._kept))

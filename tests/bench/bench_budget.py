@@ -204,6 +204,17 @@ async def measured(folder: Path, broker: Broker, count: int) -> None:
         stamps = [tuple(stamp) for stamp in json.loads(bench.daemon.config.with_suffix(".stamps").read_text())]
     table(list(ways(stamps, sent)), rows.taken_ns)
     print(f"bytes to the disk, a round of 11 records: {on_disk / rounds / 1024:.0f} KiB")
+    kept(bench.journal)
+
+
+def kept(journal: Path) -> None:
+    """Print what a record and a message take in the file."""
+    connection = sqlite3.connect(journal)
+    for name in ("records", "outbox"):
+        (count,) = connection.execute(f"SELECT count(*) FROM {name}").fetchone()  # noqa: S608 - our own words
+        size, empty = connection.execute("SELECT sum(pgsize), sum(unused) FROM dbstat WHERE name = ?", (name,)).fetchone()
+        print(f"{name}: {count}, {size / count:.0f} bytes each, of which {empty / count:.0f} are left empty")
+    connection.close()
 
 
 def main() -> None:

@@ -19,6 +19,7 @@ from controller.journal.files.keys import KEY_MODE, DeviceKey, new_secret, read_
 from controller.journal.files.lock import MODE
 from controller.journal.files.whole_file import write_whole
 from controller.journal.migrations import migrate
+from controller.journal.words import words
 
 PAGE_BYTES: Final = 512
 """A commit writes each page that it touches whole, and an event changes some bytes in five of them. Journals of
@@ -65,6 +66,7 @@ def _database(path: Path, journal_id: str, table: str, public: bytes) -> bytes:
         connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         migrate(connection, path)
         connection.execute("INSERT INTO identity VALUES (?, ?, ?)", (journal_id, table, public))
+        connection.execute("INSERT INTO words VALUES (?)", (words(journal_id, table),))
         return connection.serialize()
     finally:
         connection.close()

@@ -212,7 +212,8 @@ def kept(journal: Path) -> None:
     connection = sqlite3.connect(journal)
     for name in ("records", "outbox"):
         (count,) = connection.execute(f"SELECT count(*) FROM {name}").fetchone()  # noqa: S608 - our own words
-        size, empty = connection.execute("SELECT sum(pgsize), sum(unused) FROM dbstat WHERE name = ?", (name,)).fetchone()
+        sizes = "SELECT sum(pgsize), sum(unused) FROM dbstat WHERE name IN (?1, 'sqlite_autoindex_' || ?1 || '_1')"
+        size, empty = connection.execute(sizes, (name,)).fetchone()
         print(f"{name}: {count}, {size / count:.0f} bytes each, of which {empty / count:.0f} are left empty")
     connection.close()
 

@@ -42,7 +42,7 @@ class Packing:
     def __init__(self, words: bytes | None) -> None:
         self._words = words or b""
         self._packs = words is not None
-        self._begun = zlib.compressobj(9, zlib.DEFLATED, -WINDOW, MEMORY, zdict=self._words)
+        self._begun = zlib.compressobj(6, zlib.DEFLATED, -WINDOW, MEMORY, zdict=self._words)
 
     @classmethod
     def of(cls, connection: sqlite3.Connection) -> Self:

@@ -22,7 +22,7 @@ RECENT_ROWS: Final = 1000
 READ_ROWS: Final = 200
 """Rows taken from the journal at once by a reader that is behind."""
 KEEP_BYTES: Final = 8 * 1024 * 1024
-"""Delivered messages of a lane that stay for the technician to look at: some hours of play."""
+"""Delivered messages of a lane that stay for the technician to look at, as they lie: a day of play or more."""
 KEEP_FOR_S: Final = 7 * 24 * 3600
 """How long they stay at most."""
 PRUNE_ROWS: Final = 1000

@@ -35,6 +35,16 @@ What is written, in turn with the commit b8be3cf, the same day (load 9 to 12):
     at the disk itself, in the hour after a start               162 KiB, 13 flushes (b8be3cf: 359 KiB, 24 flushes)
 
 Of the 92 KiB a round 46 are a page of 4,096 bytes for each of 11.4 commits, which is the least that the kernel writes.
+
+With texts packed and the outbox in the order of writing, in turn with the commit bcdcebe, three runs each (load 4 to 5):
+
+    bytes to the disk, a round                                  82 KiB (bcdcebe: 92)
+    of the file, a record                                       241 bytes (bcdcebe: 467)
+    of the file, a message                                      236 bytes (bcdcebe: 630)
+    rows packed and into pages, µs, the machine busy            306 to 352 (bcdcebe: 176 to 187)
+
+Packing takes 20 µs a text where the processor's cache has others' bytes, 8 to 17 µs where it is warm; a card has three. Of pages
+of 1,024 bytes a record takes 199 bytes in the place of 219, a round of 40 records 309 KiB of the disk in the place of 269.
 """
 
 import asyncio

@@ -260,8 +260,9 @@ class Journal:
         self._is_writing = False
         if error is None:
             self._unheaded = drafts
-            asyncio.get_running_loop().call_later(HEAD_AFTER_S, self._begin_heading)
         then(error)
+        if self._unheaded:
+            asyncio.get_running_loop().call_later(HEAD_AFTER_S, self._begin_heading)
 
     def _begin_heading(self) -> None:
         """Let the writer's thread write the head file, unless it does already."""

@@ -49,7 +49,7 @@ from controller.table.inbox import GROUP, Item
 from controller.table.recovery import recover
 from controller.table.task import TableTask
 from tests.audit.small_journal import places
-from tests.journal.journals import open_journal, open_table
+from tests.journal.journals import open_journal, open_table, readable
 
 TABLE: Final = TwentyOneTable(game="pontoon-pandemonium", areas=7)
 AREAS: Final = (1, 2, 4, 6)
@@ -157,7 +157,7 @@ async def feed(table: TableTask, events: Iterable[AnyEvent]) -> None:
 
 def bodies(folder: Path) -> list[tuple[object, ...]]:
     """The bodies of the records that the table wrote."""
-    connection = sqlite3.connect(folder / "journal.db")
+    connection = readable(folder / "journal.db")
     found = connection.execute("SELECT body FROM records").fetchall()
     connection.close()
     return found

@@ -53,9 +53,9 @@ With texts packed and the outbox in the order of writing, in turn with the commi
     of the file, a message                                      236 bytes (bcdcebe: 630)
     rows packed and into pages, µs, the machine busy            306 to 352 (bcdcebe: 176 to 187)
 
-Packing takes 20 µs a text where the processor's cache has others' bytes, 8 to 17 µs where it is warm; a card has three.
-In pages of 1,024 bytes a record takes 199 bytes in the place of 219, a round of 40 records 309 KiB of the disk in the
-place of 269.
+Packing takes 20 µs a text where the processor's cache has others' bytes, 8 to 17 µs where it is warm; a card has
+three. In pages of 1,024 bytes a record takes 199 bytes in the place of 219, a round of 40 records 309 KiB of the
+disk in the place of 269.
 """
 
 import asyncio

@@ -184,8 +184,8 @@ async def test_delivered_rows_are_deleted_by_size_too(tmp_path: Path, monkeypatc
     journal = open_journal(tmp_path)
     lane = Lane(journal=journal, name="mqtt")
     await fill(journal, lane, 30)
-    (each,) = journal._connection.execute("SELECT DISTINCT length(payload) FROM main.outbox").fetchone()
-    monkeypatch.setattr(outbox, "KEEP_BYTES", 5 * each)
+    kept = "SELECT sum(length(payload)) FROM main.outbox WHERE seq BETWEEN 21 AND 25"
+    monkeypatch.setattr(outbox, "KEEP_BYTES", journal._connection.execute(kept).fetchone()[0])
     for _ in range(25):
         lane.done(await lane.next())
     await journal.commit_deferred()

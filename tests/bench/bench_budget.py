@@ -46,7 +46,7 @@ What is written, in turn with the commit b8be3cf, the same day (load 9 to 12):
 
 Of the 92 KiB a round 46 are a page of 4,096 bytes for each of 11.4 commits, which is the least that the kernel writes.
 
-With texts packed and the outbox in the order of writing, in turn with the commit bcdcebe, three runs each (load 4 to 5):
+With texts packed and the outbox in the order of writing, in turn with the commit bcdcebe, three runs each (load 4):
 
     bytes to the disk, a round                                  82 KiB (bcdcebe: 92)
     of the file, a record                                       241 bytes (bcdcebe: 467)

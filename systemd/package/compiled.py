@@ -1,0 +1,114 @@
+"""`python -m systemd.package.compiled`: in `build/compiled` a copy of the tree with its rules compiled by mypyc.
+
+`into` does the same to what the package's build packs. Compiled is `controller/games` as far as a step runs through it;
+not what pydantic or a page reads the types of (`floor`, moves, views), as mypyc keeps too little of them. Beside each
+source lies a module of its name, and all that they do in one, `games/rules__mypyc`: the interpreter that they are for
+takes them first, another one the sources. They count for `code_hash` as every file does.
+
+The same sources, compiler and headers give the same bytes, wherever they lie. The headers are those of Debian's own
+interpreter, where this is a Debian of that version: it is what runs at a table.
+"""
+
+import contextlib
+import io
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
+COMPILED: Final = ROOT / "build" / "compiled"
+COPIED: Final = (
+    "controller", "drivers", "tests", "systemd", "config", "pyproject.toml", "README.md", "CHANGELOG.md", "Makefile",
+)  # fmt: skip
+GAMES: Final = Path("controller", "games")
+FAMILIES: Final = ("twenty_one", "poker")
+NOT_COMPILED: Final = frozenset(("__init__.py", "game.py", "legal_moves.py", "played_again.py", "viewing.py"))
+FLAGS: Final = (
+    "-O3", "-g0", "-DNDEBUG", "-fwrapv", "-fPIC", "-shared", "-w",
+    "-Wl,--build-id=none", "-Wl,--strip-all", "-Wl,-z,relro,-z,now",
+)  # fmt: skip
+"""Nothing of the moment or the place: no numbers, no names, no paths."""
+
+
+class CompilerError(Exception):
+    """The rules cannot be compiled here; the text is a sentence."""
+
+
+def sources(root: Path) -> Iterator[Path]:
+    """The files to compile, from `root`."""
+    games = root / GAMES
+    yield from (GAMES / name for name in ("records/record.py", "refusal.py", "revision.py"))
+    for family in FAMILIES:
+        for path in sorted((games / family).rglob("*.py")):
+            inside = path.relative_to(games / family)
+            if path.name not in NOT_COMPILED and inside.parts[0] != "floor" and str(inside) != "clauses.py":
+                yield path.relative_to(root)
+
+
+def into(root: Path) -> str:
+    """Compile the rules below `root` beside their sources; whose interpreter takes them (`cpython-311-…`).
+
+    Raises CompilerError where what it needs is not here, subprocess.CalledProcessError where the compiler refuses.
+    """
+    compiler, headers, suffix = _tools()
+    from mypyc.build import include_dir, mypycify  # noqa: PLC0415 - only here, and only where it is installed
+
+    with TemporaryDirectory() as folder, contextlib.chdir(folder):
+        shutil.copytree(root / "controller", "controller", ignore=shutil.ignore_patterns("__pycache__"))
+        options = [f"--config-file={ROOT / 'pyproject.toml'}", f"--cache-dir={os.devnull}"]
+        names = [str(path) for path in sources(Path())]
+        said = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(said):
+                modules = mypycify([*options, *names], group_name="controller.games.rules", target_dir="c")
+        except SystemExit as error:
+            raise CompilerError(f"mypyc refuses the rules: {error}\n{said.getvalue()}") from None
+        for module in modules:
+            made = Path(*module.name.split(".")).with_suffix(suffix)
+            command = [compiler, *FLAGS, f"-I{headers}", f"-I{include_dir()}", "-Ic", *module.sources, "-o", str(made)]
+            subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
+            shutil.copyfile(made, root / made)
+    return suffix.split(".")[1]
+
+
+def _tools() -> tuple[str, Path, str]:
+    """The C compiler, the interpreter's headers, and the suffix of what it takes."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    debian = f"/usr/bin/{version}"
+    interpreter = debian if os.access(debian, os.X_OK) else sys.executable
+    asked = "import sysconfig; print(sysconfig.get_path('include'), sysconfig.get_config_var('EXT_SUFFIX'))"
+    told = subprocess.run([interpreter, "-Ic", asked], check=True, capture_output=True, text=True).stdout.split()
+    headers, suffix = Path(told[0]), told[1]
+    missing = [] if compiler else ["a C compiler (Debian: gcc, libc6-dev)"]
+    if not (headers / "Python.h").is_file():
+        missing.append(f"the headers of {interpreter}, {headers}/Python.h (Debian: {version}-dev)")
+    if compiler is None or missing:
+        raise CompilerError(f"The rules are compiled, and that needs {' and '.join(missing)}.")
+    return compiler, headers, suffix
+
+
+def main() -> int:
+    """The command; returns its exit status."""
+    shutil.rmtree(COMPILED, ignore_errors=True)
+    COMPILED.mkdir(parents=True)
+    for name in COPIED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, COMPILED / name, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
+        else:
+            shutil.copy(ROOT / name, COMPILED)
+    try:
+        into(COMPILED)
+    except CompilerError as error:
+        print(f"make compiled: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

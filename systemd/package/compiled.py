@@ -20,12 +20,23 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from controller.rules_run import COMPILED as LIBRARY
+
 ROOT: Final = Path(__file__).parents[2]
 COMPILED: Final = ROOT / "build" / "compiled"
-COPIED: Final = (
-    "controller", "drivers", "tests", "systemd", "config", "pyproject.toml", "README.md", "CHANGELOG.md", "Makefile",
-)  # fmt: skip
+NOT_COPIED: Final = (
+    "build",
+    "dist",
+    "mutants",
+    "node_modules",
+    "__pycache__",
+    ".venv",
+    ".git",
+    ".*_cache",
+    ".hypothesis",
+)
 GAMES: Final = Path("controller", "games")
+GROUP: Final = "controller.games." + LIBRARY.removesuffix("__mypyc")
 FAMILIES: Final = ("twenty_one", "poker")
 NOT_COMPILED: Final = frozenset(("__init__.py", "game.py", "legal_moves.py", "played_again.py", "viewing.py"))
 FLAGS: Final = (
@@ -65,7 +76,7 @@ def into(root: Path) -> str:
         said = io.StringIO()
         try:
             with contextlib.redirect_stdout(said):
-                modules = mypycify([*options, *names], group_name="controller.games.rules", target_dir="c")
+                modules = mypycify([*options, *names], group_name=GROUP, target_dir="c")
         except SystemExit as error:
             raise CompilerError(f"mypyc refuses the rules: {error}\n{said.getvalue()}") from None
         for module in modules:
@@ -96,12 +107,7 @@ def _tools() -> tuple[str, Path, str]:
 def main() -> int:
     """The command; returns its exit status."""
     shutil.rmtree(COMPILED, ignore_errors=True)
-    COMPILED.mkdir(parents=True)
-    for name in COPIED:
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, COMPILED / name, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
-        else:
-            shutil.copy(ROOT / name, COMPILED)
+    shutil.copytree(ROOT, COMPILED, ignore=shutil.ignore_patterns(*NOT_COPIED), symlinks=True)
     try:
         into(COMPILED)
     except CompilerError as error:

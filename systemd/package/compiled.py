@@ -18,23 +18,15 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, NamedTuple
 
 from controller.rules_run import COMPILED as LIBRARY
 
 ROOT: Final = Path(__file__).parents[2]
 COMPILED: Final = ROOT / "build" / "compiled"
 NOT_COPIED: Final = (
-    "build",
-    "dist",
-    "mutants",
-    "node_modules",
-    "__pycache__",
-    ".venv",
-    ".git",
-    ".*_cache",
-    ".hypothesis",
-)
+    ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "build", "dist", "mutants", "node_modules",
+)  # fmt: skip
 GAMES: Final = Path("controller", "games")
 GROUP: Final = "controller.games." + LIBRARY.removesuffix("__mypyc")
 FAMILIES: Final = ("twenty_one", "poker")
@@ -44,6 +36,18 @@ FLAGS: Final = (
     "-Wl,--build-id=none", "-Wl,--strip-all", "-Wl,-z,relro,-z,now",
 )  # fmt: skip
 """Nothing of the moment or the place: no numbers, no names, no paths."""
+
+ASKED: Final = """import platform, sysconfig
+print(sysconfig.get_path("include"), sysconfig.get_config_var("EXT_SUFFIX"), platform.python_version(), sep="\\n")"""
+
+
+class Tools(NamedTuple):
+    """The C compiler, the interpreter's headers, the suffix of what it takes, and its version."""
+
+    compiler: str
+    headers: str
+    suffix: str
+    python: str
 
 
 class CompilerError(Exception):
@@ -62,11 +66,11 @@ def sources(root: Path) -> Iterator[Path]:
 
 
 def into(root: Path) -> str:
-    """Compile the rules below `root` beside their sources; whose interpreter takes them (`cpython-311-…`).
+    """Compile the rules below `root` beside their sources; what for and by what (`cpython-311-… by gcc …`).
 
     Raises CompilerError where what it needs is not here, subprocess.CalledProcessError where the compiler refuses.
     """
-    compiler, headers, suffix = _tools()
+    tools = _tools()
     from mypyc.build import include_dir, mypycify  # noqa: PLC0415 - only here, and only where it is installed
 
     with TemporaryDirectory() as folder, contextlib.chdir(folder):
@@ -80,28 +84,28 @@ def into(root: Path) -> str:
         except SystemExit as error:
             raise CompilerError(f"mypyc refuses the rules: {error}\n{said.getvalue()}") from None
         for module in modules:
-            made = Path(*module.name.split(".")).with_suffix(suffix)
-            command = [compiler, *FLAGS, f"-I{headers}", f"-I{include_dir()}", "-Ic", *module.sources, "-o", str(made)]
+            made = Path(*module.name.split(".")).with_suffix(tools.suffix)
+            headers = [f"-I{place}" for place in (tools.headers, include_dir(), "c")]
+            command = [tools.compiler, *FLAGS, *headers, *module.sources, "-o", str(made)]
             subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
             shutil.copyfile(made, root / made)
-    return suffix.split(".")[1]
+    asked = subprocess.run([tools.compiler, "-dumpfullversion"], check=True, capture_output=True, text=True)
+    return f"{tools.suffix.split('.')[1]} by gcc {asked.stdout.strip()} with the headers of Python {tools.python}"
 
 
-def _tools() -> tuple[str, Path, str]:
-    """The C compiler, the interpreter's headers, and the suffix of what it takes."""
-    compiler = shutil.which("gcc") or shutil.which("cc")
+def _tools() -> Tools:
+    """Raises CompilerError where one is missing."""
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     debian = f"/usr/bin/{version}"
     interpreter = debian if os.access(debian, os.X_OK) else sys.executable
-    asked = "import sysconfig; print(sysconfig.get_path('include'), sysconfig.get_config_var('EXT_SUFFIX'))"
-    told = subprocess.run([interpreter, "-Ic", asked], check=True, capture_output=True, text=True).stdout.split()
-    headers, suffix = Path(told[0]), told[1]
-    missing = [] if compiler else ["a C compiler (Debian: gcc, libc6-dev)"]
-    if not (headers / "Python.h").is_file():
-        missing.append(f"the headers of {interpreter}, {headers}/Python.h (Debian: {version}-dev)")
-    if compiler is None or missing:
-        raise CompilerError(f"The rules are compiled, and that needs {' and '.join(missing)}.")
-    return compiler, headers, suffix
+    told = subprocess.run([interpreter, "-Ic", ASKED], check=True, capture_output=True, text=True).stdout
+    tools = Tools(shutil.which("gcc") or "", *told.splitlines())
+    missing = [] if tools.compiler else ["a C compiler (Debian: gcc, libc6-dev)"]
+    if not Path(tools.headers, "Python.h").is_file():
+        missing.append(f"the headers of {interpreter}, {tools.headers}/Python.h (Debian: {version}-dev)")
+    if missing:
+        raise CompilerError(f"The rules are compiled, and that needs {' and '.join(missing)}; or --interpreted.")
+    return tools
 
 
 def main() -> int:

@@ -97,16 +97,16 @@ torture: setup-test ## kills the daemon of a busy table a thousand times, an hou
 pulls: setup-test ## every kind of device pulled and put back at random, ten minutes of rounds; ARGS="--seconds 60"
 	@$(bin)/python -m tests.pulls $(ARGS)
 
-test-pc: setup-test ## power cuts in an emulated PC; TABLE_PC_TOOL=… names the program that boots it (not part of this)
+test-pc: setup-test setup-deb ## power cuts in an emulated PC; TABLE_PC_TOOL=… names the program that boots it (not part of this)
 	@$(bin)/python -m tests.table_pc $(ARGS)
 
-test-pc-plug: setup-test ## the same PC's devices pulled, put back and swapped; USB buttons on its kernel, udev's names
+test-pc-plug: setup-test setup-deb ## the same PC's devices pulled, put back and swapped; USB buttons on its kernel, udev's names
 	@$(bin)/python -m tests.table_pc.plug $(ARGS)
 
 test-deb: setup-test setup-deb ## the package built twice, unpacked, played and changed file by file
 	@$(bin)/python -m tests.package $(ARGS)
 
-test-install: setup-test ## the guides' installation, command by command, in a bare emulated Debian 12; TABLE_PC_TOOL as above
+test-install: setup-test setup-deb ## the guides' installation, command by command, in a bare emulated Debian 12; TABLE_PC_TOOL as above
 	@$(bin)/python -m tests.table_pc.install $(ARGS)
 
 fuzz: setup-test ## random and bent bytes into every device protocol for an hour; SECONDS=60 SEED=1

@@ -6,22 +6,25 @@ setup = PYTHON='$(PYTHON)' sh .ci/setup
 benches = $(sort $(wildcard tests/bench/bench_*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench compiled fuzz clauses corrections day messages mutants docs format lock clean taps rolls signage siege site shots torture pulls test-pc test-pc-plug test-install test-deb deb release setup-demo setup-test
+.PHONY: help demo test lint bench compiled test-compiled fuzz clauses corrections day messages mutants docs format lock clean taps rolls signage siege site shots torture pulls test-pc test-pc-plug test-install test-deb deb release setup-demo setup-test setup-deb
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done
 
-deb: setup-demo ## dist/: the Debian package, for the Debian whose Python this is; the same bytes of the same tree
-	@$(bin)/python -m systemd.package.build $(if $(KEY),--key $(KEY))
+deb: setup-deb ## dist/: the Debian package, its rules compiled, for the Debian whose Python this is; ARGS="--interpreted"
+	@$(bin)/python -m systemd.package.build $(if $(KEY),--key $(KEY)) $(ARGS)
 
-release: setup-demo ## dist/: package, bill of materials and sums, signed; KEY=FILE (an Ed25519 private key)
-	@$(bin)/python -m systemd.package.release $(if $(KEY),--key $(KEY))
+release: setup-deb ## dist/: package, bill of materials and sums, signed; KEY=FILE (an Ed25519 private key)
+	@$(bin)/python -m systemd.package.release $(if $(KEY),--key $(KEY)) $(ARGS)
 
 setup-demo:
 	@$(setup) demo
 
 setup-test:
 	@$(setup) test
+
+setup-deb:
+	@$(setup) deb
 
 demo: setup-demo ## a table with virtual shoe, button, meter and dealer, live in this terminal; Ctrl-C ends it
 	@$(bin)/tabled demo $(ARGS)
@@ -38,11 +41,15 @@ lint: setup-test ## ruff, mypy --strict and the arrows between the rooms
 bench: setup-test ## every benchmark of tests/bench, figures side by side
 	@for file in $(benches); do echo "== $$file"; $(bin)/python -m $$(echo "$${file%.py}" | tr / .) || exit 1; done
 
-compiled: setup-test ## build/compiled: the rules compiled, compared with the interpreted ones, both measured; ARGS="--steps 1000000"
-	@$(bin)/python .ci/compile.py
+compiled: setup-test setup-deb ## build/compiled: the rules compiled, compared with the interpreted ones, both measured; ARGS="--steps 1000000"
+	@$(bin)/python -m systemd.package.compiled
 	@$(bin)/python -m tests.games.same_steps compare . build/compiled $(ARGS)
 	@for tree in . build/compiled; do for bench in bench_rounds bench_poker_hands; do \
 	  echo "== $$tree $$bench"; (cd $$tree && $(abspath $(bin))/python -m tests.bench.$$bench) || exit 1; done; done
+
+test-compiled: setup-test setup-deb ## every test on a copy with the rules compiled, those of the tree itself left out; ARGS="-k name"
+	@$(bin)/python -m systemd.package.compiled
+	@cd build/compiled && PYTHONPATH=. $(abspath $(bin))/python -m pytest -n 2 $(ARGS)
 
 clauses: setup-test ## disables every clause of the rules, one by one, and shows that its test then fails; ARGS="pontoon:3.34"
 	@$(bin)/python -m tests.games.disable_clauses $(ARGS)
@@ -90,16 +97,16 @@ torture: setup-test ## kills the daemon of a busy table a thousand times, an hou
 pulls: setup-test ## every kind of device pulled and put back at random, ten minutes of rounds; ARGS="--seconds 60"
 	@$(bin)/python -m tests.pulls $(ARGS)
 
-test-pc: setup-test ## power cuts in an emulated PC; TABLE_PC_TOOL=… names the program that boots it (not part of this)
+test-pc: setup-test setup-deb ## power cuts in an emulated PC; TABLE_PC_TOOL=… names the program that boots it (not part of this)
 	@$(bin)/python -m tests.table_pc $(ARGS)
 
-test-pc-plug: setup-test ## the same PC's devices pulled, put back and swapped; USB buttons on its kernel, udev's names
+test-pc-plug: setup-test setup-deb ## the same PC's devices pulled, put back and swapped; USB buttons on its kernel, udev's names
 	@$(bin)/python -m tests.table_pc.plug $(ARGS)
 
-test-deb: setup-test ## the package built twice, unpacked, played and changed file by file
+test-deb: setup-test setup-deb ## the package built twice, unpacked, played and changed file by file
 	@$(bin)/python -m tests.package $(ARGS)
 
-test-install: setup-test ## the guides' installation, command by command, in a bare emulated Debian 12; TABLE_PC_TOOL as above
+test-install: setup-test setup-deb ## the guides' installation, command by command, in a bare emulated Debian 12; TABLE_PC_TOOL as above
 	@$(bin)/python -m tests.table_pc.install $(ARGS)
 
 fuzz: setup-test ## random and bent bytes into every device protocol for an hour; SECONDS=60 SEED=1
@@ -122,7 +129,8 @@ lock: setup-test ## write the lock files from pyproject.toml; UPGRADE=1 takes th
 	$$compile --output-file requirements.lock && \
 	$$compile --extra demo --constraint requirements.lock --output-file .ci/demo.lock && \
 	$$compile --extra demo --group build --constraint .ci/demo.lock --output-file .ci/build.lock && \
-	$$compile --extra demo --group dev --constraint .ci/build.lock --output-file tests/requirements.lock
+	$$compile --extra demo --group package --constraint .ci/build.lock --output-file .ci/package.lock && \
+	$$compile --extra demo --group dev --constraint .ci/package.lock --output-file tests/requirements.lock
 
 clean: ## remove the environment and everything made by the tools
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage build dist mutants

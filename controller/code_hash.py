@@ -1,6 +1,7 @@
 """Which code this is: one hash over every file of the installed program, with the rules' code and data among them.
 
-`rules_hash` names a table's rules and their version, and stays as it is; this tells two programs of one version apart.
+`rules_hash` names a table's rules and their version, and stays as it is; this tells two programs of one version apart,
+also one whose rules are compiled from one that has their sources alone. A journal is replayed by either.
 """
 
 import hashlib

@@ -25,6 +25,7 @@ from controller.journal.store import Journal
 from controller.mqtt.messages import last_outcome_id
 from controller.odds.edge import percent
 from controller.release import release
+from controller.rules_run import are_compiled
 from controller.table.recovery import IDLE, Recovered
 
 _log = structlog.get_logger()
@@ -63,8 +64,8 @@ def log_start(config: Config, journal: Journal, recovered: Recovered) -> None:
     """One line: what goes on from where, under which configuration."""
     now = view(recovered.state)
     _log.info(
-        "started", version=release(), rules=RULES_VERSION, n=journal.n, phase=now.phase, round=now.round,
-        replayed=recovered.replayed, edge=percent(config.edge) if config.edge is not None else None,
+        "started", version=release(), rules=RULES_VERSION, compiled=are_compiled(), n=journal.n, phase=now.phase,
+        round=now.round, replayed=recovered.replayed, edge=percent(config.edge) if config.edge is not None else None,
         config_hash=config.hash, weights_hash=config.weights_hash, code_hash=code_hash(), journal_id=journal.journal_id,
     )  # fmt: skip
 

@@ -1,5 +1,7 @@
 """The Python environment of the package: the packages of requirements.lock by their hashes, and the controller.
 
+The rules are compiled beside their sources (`compiled`).
+
 What the demonstration needs beyond them (its broker) lies in a folder of its own, which `tabled demo` alone looks into.
 
 What depends on the machine or the moment is left out (RECORD, INSTALLER, direct_url.json), and bytecode is there from
@@ -14,7 +16,9 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+
+from systemd.package import compiled
 
 ROOT: Final = Path(__file__).parents[2]
 PLACE: Final = "usr/lib/table-controller"
@@ -32,8 +36,15 @@ PINNED: Final = re.compile(r"^([a-z0-9-]+)==", re.MULTILINE)
 OF_THE_MOMENT: Final = ("RECORD", "INSTALLER", "REQUESTED", "direct_url.json")
 
 
-def stage(tree: Path) -> list[dict[str, Any]]:
-    """Make the environment below `tree`; what pip reports of each package of the lock (name, version, file's hash)."""
+class Staged(NamedTuple):
+    """What pip reports of each package of the lock (name, version, file's hash), and how the rules run."""
+
+    packages: list[dict[str, Any]]
+    rules: str
+
+
+def stage(tree: Path, *, interpreted: bool) -> Staged:
+    """Make the environment below `tree`; raises CompilerError, and CalledProcessError of what has written why."""
     place = tree / PLACE
     site = place / "lib" / f"python{VERSION}" / "site-packages"
     site.mkdir(parents=True)
@@ -48,13 +59,14 @@ def stage(tree: Path) -> list[dict[str, Any]]:
     with TemporaryDirectory() as folder:
         reported = _install(site, Path(folder), LOCK) + _install(demo, Path(folder), _beyond(Path(folder)))
         _install_controller(site, Path(folder))
+    rules = "interpreted" if interpreted else f"compiled for {compiled.into(site)}"
     for packages in (site, demo):
         shutil.rmtree(packages / "bin", ignore_errors=True)
         for name in OF_THE_MOMENT:
             for file in packages.glob(f"*.dist-info/{name}"):
                 file.unlink()
         _compile(tree, packages)
-    return reported
+    return Staged(reported, rules)
 
 
 def _write_program(file: Path, name: str) -> None:

@@ -6,6 +6,7 @@ Documentation is left out (a slim Debian installs none). What `self_check.py` re
     code_hash 5c1f…                       as the table's `about` and the record of each start have it
     journal 1                             the newest journal that this release reads
     build release                         or `development`: signed by a key that was made at the build
+    rules compiled for cpython-311-…      with compiler and headers; or `interpreted`
 
     file 0644 9f86… /usr/lib/…
     link python3.11 /usr/bin/…

@@ -24,9 +24,9 @@ def main() -> int:
     return command("make release", __doc__, release)
 
 
-def release(output: Path, key: Path | None) -> list[Path]:
-    """Every file of the release; raises BuildError, CalledProcessError."""
-    package = build(output, key)
+def release(output: Path, key: Path | None, interpreted: bool) -> list[Path]:
+    """Every file of the release; raises BuildError, CompilerError, CalledProcessError."""
+    package = build(output, key, interpreted)
     bill, public = output / f"{package.stem.rpartition('_')[0]}.cdx.json", output / "release-key.pem"
     with TemporaryDirectory() as folder:
         subprocess.run(["/usr/bin/dpkg-deb", "--extract", str(package), folder], check=True)

@@ -86,6 +86,8 @@ def check(root: Path, key: Path | None, seed: bytes | None = None) -> Iterator[s
 
 def _said(root: Path, facts: dict[str, str], entries: list[list[str]], key: str, seed: bytes | None) -> Iterator[str]:
     yield f"release {facts['release']}, code hash {facts['code_hash']}"
+    if "rules" in facts:  # none in a manifest of before they were compiled
+        yield f"rules {facts['rules']}"
     yield f"{len(entries)} files as signed by the key {key}, and none more"
     if facts["build"] == "development":
         yield "development build: the key was made where the package was built, and proves nothing about who built it"

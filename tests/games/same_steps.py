@@ -35,6 +35,7 @@ from controller.table.recovery import state_to_json
 from tests.games.corrected import OPENING, changes
 from tests.games.twenty_one.unruly import LAID_OUT, OTHERS, RANKS, Unruly
 
+HERE: Final = Path(__file__).parents[2]
 TAKES: Final = 5
 """How often a round is played again with other events."""
 
@@ -222,14 +223,18 @@ def play(path: Path, only: int | None = None) -> Iterator[str]:
 
 
 def compare(trees: Sequence[Path], steps: int, seed: int) -> int:
-    """Plays the same events in every tree at once, each with this file; the exit status is 1 where they differ."""
+    """Plays the same events in every tree at once, each with this file; the exit status is 1 where they differ.
+
+    What a tree lacks of `tests`, as what a package installs lacks all of it, comes from this one.
+    """
     with TemporaryDirectory() as folder:
         events = Path(folder) / "events"
         write(events, steps, seed)
         command = [sys.executable, "-P", __file__, "play", str(events)]
+        paths = [f"{tree}{os.pathsep}{HERE}" for tree in trees]
         playing = [
-            subprocess.Popen(command, env={**os.environ, "PYTHONPATH": str(tree)}, stdout=subprocess.PIPE, text=True)
-            for tree in trees
+            subprocess.Popen(command, env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.PIPE, text=True)
+            for path in paths
         ]
         printed = [one.communicate()[0].splitlines() for one in playing]
     if any(one.returncode for one in playing):

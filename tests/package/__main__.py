@@ -1,8 +1,10 @@
 """`python -m tests.package`: a release made twice, unpacked, played, and changed file by file. Some minutes.
 
 Two builds by one key are the same to the byte; sums and signature hold; from what is unpacked the demonstration plays
-and a table of each game is good; then a file at random is changed, put away or planted, again and again, and each time
-the self-check names it and nothing else. Exit status: 0 nothing was found, 1 something was.
+and a table of each game is good; its compiled rules give the same to the byte as the checkout's interpreted ones, and
+each replays what the other has played; then a file at random, each fourth of what is compiled, is changed, put away or
+planted, again and again, and each time the self-check names it and nothing else. Exit status: 0 nothing was found,
+1 something was.
 """
 
 import argparse
@@ -18,7 +20,10 @@ from typing import Final
 from controller.games.registry import GAMES
 from systemd.package import environment, manifest
 from tests.architecture.tracked import ROOT
+from tests.games.same_steps import compare
+from tests.package.both_ways import play_both_ways
 
+STEPS: Final = 20_000
 SELF_CHECK: Final = "usr/libexec/table-controller/self-check"
 
 
@@ -44,6 +49,9 @@ def _try(folder: Path, changes: int, chance: random.Random) -> list[str]:
     size = sum(path.stat().st_size for path in root.rglob("*") if path.is_file() and not path.is_symlink())
     print(f"{package.name}: {package.stat().st_size / 1e6:.1f} MB, {size / 1e6:.0f} MB unpacked")
     findings += _played(root, folder)
+    findings += play_both_ways(root, folder / "both")
+    if compare([ROOT, root / environment.PLACE / "lib" / f"python{environment.VERSION}" / "site-packages"], STEPS, 1):
+        findings.append("the rules of the package give other steps than the checkout's")
     return findings + _changed(root, changes, chance)
 
 
@@ -89,9 +97,11 @@ def _changed(root: Path, changes: int, chance: random.Random) -> list[str]:
     findings = [] if found.returncode == 0 else [f"the unpacked package is refused: {found.stderr}"]
     lines = (root / manifest.MANIFEST).read_text().partition("\n\n")[2].splitlines()
     names = [line.split(" ", 3)[3] for line in lines if line.startswith("file ")]
+    compiled = [name for name in names if "/controller/games/" in name and name.endswith(".so")]
+    findings += [] if compiled else ["nothing of the rules is compiled"]
     began = time.monotonic()
-    for _ in range(changes):
-        name = chance.choice(names)
+    for number in range(changes):
+        name = chance.choice(compiled if compiled and number % 4 == 0 else names)
         file = root / name[1:]
         kept, mode = file.read_bytes(), file.stat().st_mode
         kind = chance.choice(("changed", "missing", "planted"))
@@ -99,7 +109,7 @@ def _changed(root: Path, changes: int, chance: random.Random) -> list[str]:
             at = chance.randrange(len(kept))
             file.write_bytes(kept[:at] + bytes([kept[at] ^ 1 << chance.randrange(8)]) + kept[at + 1 :])
         elif kind == "planted" and name.startswith("/usr/lib/table-controller/"):
-            name += ".pth"
+            name = f"{name[:-3]}.abi3.so" if name.endswith(".py") else f"{name}.pth"  # that would be taken first
             (root / name[1:]).touch()
         else:
             file.unlink()

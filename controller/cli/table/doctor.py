@@ -12,6 +12,7 @@ from controller.doctor.package import look_at_package
 from controller.doctor.places import look_at_exposure, look_at_places
 from controller.doctor.ports import look_at_ports
 from controller.doctor.records import look_at_records
+from controller.doctor.rules import look_at_rules
 from controller.doctor.surroundings import look_at_surroundings
 from controller.odds.edge import percent
 from controller.terminal.lines import Line, columns, show
@@ -56,6 +57,7 @@ def look(config: Config) -> Iterator[Checked]:
     yield from look_at_surroundings(config)
     yield from look_at_machine(config)
     yield from look_at_package()
+    yield from look_at_rules()
 
 
 def shown(found: Checked, *, whole: bool) -> Iterator[Line]:

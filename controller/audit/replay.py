@@ -17,7 +17,7 @@ from controller.audit.span import GREATEST, Span
 from controller.audit.verify.one_pass import PROGRESS_EVERY
 from controller.audit.verify.stretch import digest
 from controller.core.effects import RoundEnded
-from controller.core.outcomes import Outcome, dumps, to_json_object
+from controller.core.outcomes import Outcome, dumps, outcome_to_json
 from controller.games import State
 from controller.journal.archive import NOT_AS_WRITTEN, JournalRefusedError
 from controller.journal.chain import Record
@@ -115,7 +115,7 @@ def outcomes(file: JournalFile, *, progress: Progress = lambda _: None, jobs: in
 
         def here(after: int, last: int) -> Iterator[Ended | Refusal]:
             for played in playing.played(after, last, waiting):
-                yield played if isinstance(played, Refusal) else Ended(dumps(to_json_object(played.outcome)))
+                yield played if isinstance(played, Refusal) else Ended(dumps(outcome_to_json(played.outcome)))
 
         try:
             for ends in found:
@@ -143,7 +143,7 @@ def _played_elsewhere(places: Places, ends: Ends) -> _Elsewhere | None:
             begun, state = again.start, again.state
             assert begun is not None and state is not None  # noqa: S101, PT018 - `begin` has found them
             found = [
-                Ended(dumps(to_json_object(played.outcome)))
+                Ended(dumps(outcome_to_json(played.outcome)))
                 for played in playing.played(*ends, lambda _: None)
                 if isinstance(played, PlayedAgain)
             ]

@@ -4,7 +4,7 @@
 form too, in the journal and in every answer.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import MISSING, Field, fields
 from functools import lru_cache
 from typing import Any, Final
@@ -22,7 +22,7 @@ from controller.core.effects import (
     SetMeter,
 )
 from controller.core.events import Event
-from controller.core.outcomes import dumps, to_json_object
+from controller.core.outcomes import dumps, outcome_to_json, to_json_object
 
 _COMMON = ("at", "source", "authority")
 
@@ -93,13 +93,14 @@ def effect_to_json(effect: Effect) -> dict[str, Any]:
                 "text": effect.text, **difference_to_json(effect),
             }  # fmt: skip
         case RoundEnded():
-            outcome: dict[str, Any] = to_json_object(effect.outcome)
-            return outcome
+            return {**outcome_to_json(effect.outcome)}
     raise TypeError(type(effect))
 
 
-def effects_to_json(effects: Iterable[Effect]) -> str:
+def effects_to_json(effects: Sequence[Effect]) -> str:
     """The one JSON text of the effects of a step."""
+    if not effects:
+        return "[]"
     return f"[{','.join([(_of_a_level if type(effect) in _LEVELS else _text)(effect) for effect in effects])}]"
 
 

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from controller.core.alerts import Severity
 from controller.core.effects import AlertRaised, CardShown, Effect, RoundEnded, RoundReopened, RulingGiven, SetMeter
-from controller.core.outcomes import dumps, to_json_object
+from controller.core.outcomes import Outcome, dumps, outcome_to_json, to_json_object
 from controller.games.view import TableView
 from controller.journal.archive import Archive, reading
 from controller.journal.clock import rfc3339
@@ -90,11 +90,11 @@ class Messages:
         if not self._start.has_broker:
             return
         for message in messages:
-            seq = self._numbers.next(BROKER)
-            if message.topic == OUTCOME:
+            seq, topic = self._numbers.next(BROKER), message.topic
+            if topic == OUTCOME:
                 self.outcome_id = f"{self.identity}-{seq}"
             text = partial(self._text, message, draft.record.utc_ns)
-            draft.post(BROKER, seq, message.topic, retain=message.retain, text=text)
+            draft.post(BROKER, seq, topic, retain=message.retain, text=text)
 
     def _text(self, message: Message, utc_ns: int, seq: int) -> str:
         envelope: dict[str, Any] = {  # as `contract.bodies.Envelope`
@@ -102,7 +102,7 @@ class Messages:
             "table": self._start.table_name, "type": message.type,
         }  # fmt: skip
         if message.body is not self._body[0]:  # an outcome goes to two topics
-            self._body = message.body, [to_json_object(part) for part in message.body()]
+            self._body = message.body, [*map(_part, message.body())]
         for part in self._body[1]:
             envelope |= part
         return dumps(envelope)
@@ -135,7 +135,12 @@ class Messages:
                     found += _outcome(withdrawn)
                 case _:
                     pass
-        if _shown(before) != _shown(after):
+        if (
+            before.cards_out != after.cards_out
+            or before.phase != after.phase
+            or before.round != after.round
+            or before.decks != after.decks
+        ):
             found.append(self.state(after, is_open=is_open))
         self.post(draft, found)
 
@@ -223,5 +228,6 @@ def response(notice: Mapping[str, Any]) -> Message:
     return Message(f"{RESPONSE}/{body.verb}", RESPONSE, partial(tuple, (answer,)))
 
 
-def _shown(view: TableView) -> tuple[object, ...]:
-    return view.phase, view.round, view.cards_out, view.decks
+def _part(record: Any) -> dict[str, Any]:
+    found: dict[str, Any] = outcome_to_json(record) if isinstance(record, Outcome) else to_json_object(record)
+    return found

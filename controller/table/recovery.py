@@ -140,12 +140,13 @@ def _start_of(archive: Archive, start: Record) -> Start:
 
 def again(archive: Archive, record: Record, state: State, game: str) -> tuple[State, AnyEvent, list[Effect]]:
     """The rules over a recorded event once more; raises JournalRefusedError where they give another result now."""
-    text = archive.clear_body(record)
+    text = record.body if isinstance(record.body, str) else archive.clear_body(record)
     begun, _, done = text.partition(_EFFECTS)
     event = (_known.__wrapped__ if record.sealed else _known)(begun, game)
     if event is not None:
         after, effects = decide(state, event, record.n)
-        if _is_rest(done, effects_to_json(effects)):
+        done_now = effects_to_json(effects)
+        if done == f"{done_now}}}" or (done.startswith(done_now) and _is_asked(done[len(done_now) :])):
             return after, event, effects
     try:
         body = json.loads(text)
@@ -165,13 +166,9 @@ def again(archive: Archive, record: Record, state: State, game: str) -> tuple[St
     return state, event, effects
 
 
-def _is_rest(found: str, effects: str) -> bool:
-    """Whether this is what the body goes on with behind the key of the effects, who asked for it included."""
-    if found == f"{effects}}}":
-        return True
-    if not found.startswith(effects):
-        return False
-    rest = found[len(effects) :]
+@lru_cache(maxsize=256)
+def _is_asked(rest: str) -> bool:
+    """Whether this is what the body goes on with behind the effects where somebody asked: mostly the same again."""
     asked = rest.removeprefix(_ASKED).removesuffix("}")
     try:
         return rest.startswith(_ASKED) and asked.startswith("{") and dumps(json.loads(asked)) == asked

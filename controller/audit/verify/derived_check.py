@@ -63,7 +63,8 @@ class DerivedCheck:
             return
         draft = Made(*stored, kept=self._kept)
         if kind == "event":
-            before, after = self._view(step.before), self._view(step.after)
+            before = self._view(step.before)
+            after = before if step.after is step.before else self._view(step.after)
             consequences.of_step(draft, step.effects, step.after, before=before, after=after)
         elif kind == "notice":
             consequences.of_notice(draft, step.notice or {}, self._view(step.after))

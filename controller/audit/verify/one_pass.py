@@ -83,7 +83,7 @@ class OnePass:
             with held(report, f"record {record.n}"):
                 self._evidence.take(stored)
         if bound:
-            self._chain.take_bound(stored)
+            self._chain.check_head(stored)
         if bound or self._chain.take(stored):
             if report.whole == report.records - 1:
                 report.whole = report.records

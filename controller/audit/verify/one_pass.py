@@ -52,11 +52,6 @@ class OnePass:
         self._again = Again(file.archive, has_vault=file.has_vault)
         self._told: Refusal | None = None
 
-    @property
-    def beside(self) -> Beside:
-        """What lies beside the records."""
-        return self._derived.beside
-
     def take(self, first: int, last: int, progress: Progress) -> None:
         """Look at the records of these numbers; raises sqlite3.Error."""
         for block in _blocks(self._file.rows(_ROWS, first, last)):

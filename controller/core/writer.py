@@ -22,7 +22,7 @@ from controller.core.effects import (
     SetMeter,
 )
 from controller.core.events import Event
-from controller.core.outcomes import dumps, outcome_to_json, to_json_object
+from controller.core.outcomes import outcome_to_json, text_of, to_json_object
 
 _COMMON = ("at", "source", "authority")
 
@@ -101,16 +101,21 @@ def effects_to_json(effects: Sequence[Effect]) -> str:
     """The one JSON text of the effects of a step."""
     if not effects:
         return "[]"
-    return f"[{','.join([(_of_a_level if type(effect) in _LEVELS else _text)(effect) for effect in effects])}]"
+    return f"[{','.join([(level_text if type(effect) in _LEVELS else _text)(effect) for effect in effects])}]"
 
 
 def _text(effect: Effect) -> str:
-    return dumps(effect_to_json(effect))
+    return text_of(effect_to_json(effect))
 
 
 _LEVELS: Final = frozenset((CardShown, SetButton, SetMeter))
 """What everybody can see, and what comes again and again."""
-_of_a_level = lru_cache(maxsize=4096)(_text)
+
+
+@lru_cache(maxsize=4096)
+def level_text(level: CardShown | SetButton | SetMeter) -> str:
+    """The one JSON text of what comes again and again."""
+    return _text(level)
 
 
 def difference_to_json(ruling: RulingGiven) -> dict[str, Any]:

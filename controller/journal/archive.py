@@ -317,14 +317,19 @@ _ACTIVE: Final = TypeAdapter(list[ActiveAlert], config=ConfigDict(strict=True, d
 
 def stored_record(row: tuple[Any, ...]) -> Stored:
     """A row of the table `records`."""
-    fields = list(row[:12])
-    for at in _FLAGS:
-        value = row[at]
-        fields[at] = value == 1 if type(value) is int and 0 <= value <= 1 else -1
-    return _new(Stored, (_new(Record, fields), row[12], row[13]))
+    n, kind, start, utc_ns, monotonic_ns, synchronised, round_, ended, device, sequence, sealed, body, link_, seal = row
+    if not (type(synchronised) is int and type(ended) is int and type(sealed) is int):
+        synchronised, ended, sealed = (
+            value if isinstance(value, int) else -1 for value in (synchronised, ended, sealed)
+        )
+    fields = (
+        n, kind, start, utc_ns, monotonic_ns, _FLAG.get(synchronised, -1), round_, _FLAG.get(ended, -1), device,
+        sequence, _FLAG.get(sealed, -1), body,
+    )  # fmt: skip
+    return _new(Stored, (_new(Record, fields), link_, seal))
 
 
-_FLAGS: Final = tuple(map(Record._fields.index, ("synchronised", "ended", "sealed")))
-"""Stored flags are bools; whatever else stands in their columns is -1, which no link of the chain covers."""
+_FLAG: Final = {0: False, 1: True}
+"""Stored flags are bools; whatever else stands in a column is -1, which no link of the chain covers."""
 _new: Final = tuple.__new__
-"""As a named tuple's own, without its detour: there are two for each record of a journal."""
+"""As a named tuple is made, without its detour: there are two for each record of a journal."""

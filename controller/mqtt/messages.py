@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from controller.core.alerts import Severity
 from controller.core.effects import AlertRaised, CardShown, Effect, RoundEnded, RoundReopened, RulingGiven, SetMeter
-from controller.core.outcomes import Outcome, dumps, outcome_to_json, to_json_object
+from controller.core.outcomes import Outcome, dumps, outcome_to_json, text_of, to_json_object
 from controller.games.view import TableView
 from controller.journal.archive import Archive, reading
 from controller.journal.clock import rfc3339
@@ -56,6 +56,10 @@ ALERT: Final = "alert"
 DEVICE: Final = "device"
 HEALTH: Final = "health"
 NOT_RETAINED: Final = (CARD, OUTCOME, ALERT, *(f"{RESPONSE}/{verb}" for verb in VERBS))
+
+
+_FOREIGN: Final = frozenset((DEVICE, RESPONSE))
+"""What they carry is not ours alone: a fraction may be in it."""
 
 
 class Message(NamedTuple):
@@ -105,7 +109,7 @@ class Messages:
             self._body = message.body, [*map(_part, message.body())]
         for part in self._body[1]:
             envelope |= part
-        return dumps(envelope)
+        return (dumps if message.type in _FOREIGN else text_of)(envelope)
 
     def of_step(
         self, draft: Draft, effects: Iterable[Effect], before: TableView, after: TableView, *, is_open: bool

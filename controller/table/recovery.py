@@ -19,7 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from controller.core.effects import AlertRaised, Effect
 from controller.core.events import AnyEvent
-from controller.core.outcomes import dumps
+from controller.core.outcomes import dumps, text_of
 from controller.core.reader import MalformedLine
 from controller.core.tables import Table
 from controller.core.writer import effects_to_json, event_to_json
@@ -62,7 +62,7 @@ def decide(state: State, event: AnyEvent, n: int) -> tuple[State, list[Effect]]:
 
 def event_body(event: AnyEvent, effects: list[Effect], asked: Mapping[str, Any] | None = None) -> str:
     """An event's record: itself, what it did, and who asked for it where a person did."""
-    body = f"{_EVENT}{dumps(event_to_json(event))}{_EFFECTS}{effects_to_json(effects)}"
+    body = f"{_EVENT}{text_of(event_to_json(event))}{_EFFECTS}{effects_to_json(effects)}"
     return f"{body}}}" if asked is None else f"{body}{_ASKED}{dumps(dict(asked))}}}"
 
 
@@ -195,7 +195,7 @@ def _known(begun: str, game: str) -> AnyEvent | None:
         event = read_event(text, game=game)
     except ValueError:
         return None
-    return event if dumps(event_to_json(event)) == text else None
+    return event if text_of(event_to_json(event)) == text else None
 
 
 _adapters: dict[type, TypeAdapter[Any]] = {}

@@ -29,7 +29,7 @@ from drivers.devices.flood import Flood
 from drivers.devices.noise import NoiseLimit
 from drivers.devices.outage import FLAPPING_LOSSES, FLAPPING_WINDOW_S, Outage
 from drivers.devices.readability import Readability
-from drivers.links.link import Link, LinkGone, WriteQueueFull, WrongDeviceThere
+from drivers.links.link import Broken, Link, LinkGone, NothingThere, WriteQueueFull, WrongDeviceThere
 from drivers.links.ports import make_link
 from drivers.protocols.base.driver import Role
 from drivers.protocols.base.protocol import DeviceProtocol, LineSettings, Received, Watch, earliest
@@ -112,7 +112,7 @@ class Device:
         self._unsent = 0
         self._frames_seen = 0
         self._last_frame_at: float | None = None
-        self._was_opened = False
+        self._was_opened = self._broke = False
         """Whether it was there before the outage."""
         self._stranger: str | None = None
         self._silence_reported = False
@@ -337,7 +337,9 @@ class Device:
         self._commands.lost(reason)
         batch = self._flood.release()
         if self._outage.reason is None:
-            self._was_opened = was_reachable
+            self._was_opened, self._broke = was_reachable, isinstance(gone, Broken)
+        elif self._broke and isinstance(gone, NothingThere):
+            reason = self._outage.reason  # its plug is still pulled: no other reason
         if self._outage.tells(reason, at):
             self._log.info("device_lost", reason=reason)
             batch.append(Received(DeviceLost(self._link.port, reason, opened=self._was_opened)))

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from drivers.links.arrival import arrived
-from drivers.links.link import LinkGone, WriteQueueFull
+from drivers.links.link import Broken, WriteQueueFull
 
 CHUNK: Final = 4096
 UNREAD_LIMIT: Final = 16 * CHUNK
@@ -44,7 +44,7 @@ class FdPort:
     def take(self) -> tuple[bytes, float] | None:
         if not self._chunks:
             if self._gone is not None:
-                raise LinkGone(self._gone)
+                raise Broken(self._gone)
             return None
         data, at, self.late_s = self._chunks.popleft()
         self._unread -= len(data)
@@ -56,7 +56,7 @@ class FdPort:
 
     def write(self, data: bytes) -> None:
         if self._gone is not None:
-            raise LinkGone(self._gone)
+            raise Broken(self._gone)
         if len(self._unsent) + len(data) > WRITE_LIMIT:
             raise WriteQueueFull(f"{len(self._unsent)} bytes wait already, the limit is {WRITE_LIMIT}")
         idle = not self._unsent
@@ -72,10 +72,10 @@ class FdPort:
     async def drain(self) -> None:
         await self._sent.wait()
         if self._gone is not None:
-            raise LinkGone(self._gone)
+            raise Broken(self._gone)
 
     def detach(self, reason: str = "the port was closed") -> None:
-        """Take the descriptor out of the loop; reading and writing raise LinkGone from now on."""
+        """Take the descriptor out of the loop; reading and writing raise Broken from now on."""
         if self._gone is None:
             self._gone = reason
             self._loop.remove_reader(self._fd)

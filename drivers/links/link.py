@@ -19,10 +19,19 @@ _MEANINGS: Final = {
     errno.EACCES: "permission denied: are the udev rules installed, is the user in the port's group?",
 }
 """The system's words for these are too little at a table."""
+_ABSENT: Final = frozenset((errno.ENOENT, errno.ENODEV, errno.ENXIO))
 
 
 class LinkGone(Exception):  # noqa: N818 - it says what has happened, as the events do
     """The port cannot be opened, or the connection has ended; the text is the reason in a sentence."""
+
+
+class Broken(LinkGone):
+    """A connection that was open has ended by itself: a pulled plug, as a rule."""
+
+
+class NothingThere(LinkGone):
+    """There is no device at the port, or no port."""
 
 
 def words_of(error: Exception) -> str:
@@ -36,7 +45,8 @@ def cannot_open(name: str, error: Exception) -> LinkGone:
     if number is None:
         reason = words_of(error)
         return LinkGone(f"cannot open {name}: {re.sub(f'(?i)^could not open port {re.escape(name)}: ', '', reason)}")
-    return LinkGone(f"cannot open {name}: {_MEANINGS.get(number) or os.strerror(number)}")
+    kind = NothingThere if number in _ABSENT else LinkGone
+    return kind(f"cannot open {name}: {_MEANINGS.get(number) or os.strerror(number)}")
 
 
 class WrongDeviceThere(LinkGone):

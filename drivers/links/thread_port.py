@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from drivers.links.link import LinkGone, WriteQueueFull, words_of
+from drivers.links.link import Broken, WriteQueueFull, words_of
 
 POLL_S: Final = 0.2
 """How long a read waits for its first byte: an idle port costs five wake-ups a second. It is given to the port when
@@ -61,7 +61,7 @@ class ThreadPort:
     def take(self) -> tuple[bytes, float] | None:
         if not self._chunks:
             if self._gone is not None:
-                raise LinkGone(self._gone)
+                raise Broken(self._gone)
             return None
         self._room.release()
         found = self._chunks.popleft()
@@ -71,7 +71,7 @@ class ThreadPort:
 
     def write(self, data: bytes) -> None:
         if self._gone is not None:
-            raise LinkGone(self._gone)
+            raise Broken(self._gone)
         if self._queued >= QUEUE_LIMIT:
             raise WriteQueueFull(f"{self._queued} writes wait already, the limit is {QUEUE_LIMIT}")
         self._queued += 1
@@ -91,10 +91,10 @@ class ThreadPort:
     async def drain(self) -> None:
         await self._sent.wait()
         if self._gone is not None:
-            raise LinkGone(self._gone)
+            raise Broken(self._gone)
 
     def detach(self, reason: str = "the port was closed") -> None:
-        """Let the threads end; reading and writing raise LinkGone from now on."""
+        """Let the threads end; reading and writing raise Broken from now on."""
         if self._gone is None:
             self._gone = reason
             self._loop.call_soon(self._call_listener)  # not from under the listener itself

@@ -19,7 +19,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from drivers.links.link import LinkGone, WrongDeviceThere
+from drivers.links.link import LinkGone, NothingThere, WrongDeviceThere
 
 SYS: Final = Path("/sys")
 DEV: Final = Path("/dev")
@@ -118,7 +118,7 @@ def look_up(identity: UsbIdentity, sys: Path = SYS, *, others: Collection[UsbIde
     alike = [device for device in devices if _may_be_astray(device, identity, others)]
     if alike:
         raise WrongDeviceThere(expected=str(identity), actual=", ".join(map(str, alike)))
-    raise LinkGone(f"{identity} is not plugged in")
+    raise NothingThere(f"{identity} is not plugged in")
 
 
 def _may_be_astray(device: UsbDevice, identity: UsbIdentity, others: Collection[UsbIdentity]) -> bool:

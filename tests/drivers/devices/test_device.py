@@ -183,6 +183,23 @@ async def test_one_outage_is_one_line(tmp_path: Path) -> None:
     assert [type(event) for event in record.events] == [DeviceLost, DeviceConnected]
 
 
+async def test_a_plug_that_stays_pulled_is_one_loss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That its port is gone with it is no other reason; that another program has the port then, is."""
+    monkeypatch.setattr("drivers.devices.outage.HELD_S", 0.0)
+    port, record = PtyPort(tmp_path / "shoe"), Record()
+    port.plug_in()
+    device = make_device(tmp_path / "shoe", record, driver="angel_eye_ii")
+    async with running(device):
+        await record.until(connected)
+        port.unplug()
+        await record.until(lambda r: bool(r.of(DeviceLost)))
+        await asyncio.sleep(1.0)  # two further attempts
+        assert len(record.of(DeviceLost)) == 1
+        (tmp_path / "shoe").mkdir()
+        await record.until(lambda r: len(r.of(DeviceLost)) == 2)
+    assert ["is gone" in str(lost) for lost in record.of(DeviceLost)] == [True, False]
+
+
 async def test_flapping_is_an_alarm(tmp_path: Path) -> None:
     """A plug that comes and goes is reported as what it is, once."""
     record, port = Record(), PtyPort(tmp_path / "shoe")

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 STRETCH: Final = 2000
 """Records of a stretch at least: some 0.2 s."""
-SHARES: Final = 16
+SHARES: Final = 64
 """Stretches for each process, so that none is waited for long."""
 LONG: Final = 30_000
 """Records from which on others are asked: to start one takes 0.5 s, in which 5,000 are looked at."""

@@ -17,7 +17,7 @@ from controller.audit.span import GREATEST, Span
 from controller.audit.verify.one_pass import PROGRESS_EVERY
 from controller.audit.verify.stretch import digest
 from controller.core.effects import RoundEnded
-from controller.core.outcomes import Outcome, dumps, to_json_object
+from controller.core.outcomes import Outcome, outcome_to_json, text_of
 from controller.games import State
 from controller.journal.archive import NOT_AS_WRITTEN, JournalRefusedError
 from controller.journal.chain import Record
@@ -40,10 +40,11 @@ class Ended(NamedTuple):
 
 
 class _Rounds:
-    """Goes on from stretch to stretch; `refusal` is the one that was given last."""
+    """Goes on from stretch to stretch; `refusal` is the one that was given last. Steps are kept where they are told."""
 
-    def __init__(self, file: JournalFile) -> None:
+    def __init__(self, file: JournalFile, *, keeps_steps: bool = False) -> None:
         self._file = file
+        self._keeps_steps = keeps_steps
         self.again = Again(file.archive, has_vault=file.has_vault)
         self.refusal: Refusal | None = None
         self._steps: list[Done] = []
@@ -62,7 +63,8 @@ class _Rounds:
                     self.refusal = self.again.refusal
                     yield self.refusal
             elif step.event is not None:
-                self._steps.append((stored.record.n, step.event, list(step.effects)))
+                if self._keeps_steps:
+                    self._steps.append((stored.record.n, step.event, list(step.effects)))
                 for effect in step.effects:
                     if isinstance(effect, RoundEnded):
                         yield PlayedAgain(effect.outcome, stored.record, tuple(self._steps))
@@ -94,7 +96,7 @@ def rounds(
 
     Those of a span are played from the newest signed snapshot before it.
     """
-    playing = _Rounds(file)
+    playing = _Rounds(file, keeps_steps=True)
     begun = playing.again.begin(span.after) if span else 0
     try:
         for played in playing.played(begun, span.last if span else GREATEST, progress):
@@ -115,7 +117,7 @@ def outcomes(file: JournalFile, *, progress: Progress = lambda _: None, jobs: in
 
         def here(after: int, last: int) -> Iterator[Ended | Refusal]:
             for played in playing.played(after, last, waiting):
-                yield played if isinstance(played, Refusal) else Ended(dumps(to_json_object(played.outcome)))
+                yield played if isinstance(played, Refusal) else Ended(text_of(outcome_to_json(played.outcome)))
 
         try:
             for ends in found:
@@ -143,7 +145,7 @@ def _played_elsewhere(places: Places, ends: Ends) -> _Elsewhere | None:
             begun, state = again.start, again.state
             assert begun is not None and state is not None  # noqa: S101, PT018 - `begin` has found them
             found = [
-                Ended(dumps(to_json_object(played.outcome)))
+                Ended(text_of(outcome_to_json(played.outcome)))
                 for played in playing.played(*ends, lambda _: None)
                 if isinstance(played, PlayedAgain)
             ]

@@ -75,12 +75,15 @@ class Again:
 
     def take(self, record: Record) -> Step | None:
         """The step of the next record, or None where it cannot be replayed."""
+        start, state = self.start, self.state
         try:
-            if record.kind != "start" and self.state is None:
+            if record.kind != "start" and state is None:
                 return None
             if record.sealed and not self._has_vault:
                 self.stop(Refusal(f"From record {record.n} on: the key that opens sealed records is not here.", False))
                 return None
+            if record.kind == "event" and start is not None and state is not None:
+                return self._stepped(record, start, state)
             return self._take(record)
         except JournalRefusedError as error:
             self.stop(Refusal(str(error), True))
@@ -98,8 +101,6 @@ class Again:
         if record.kind == "start":
             return self._started(record)
         assert self.start is not None and self.state is not None  # noqa: S101, PT018 - `take` has looked
-        if record.kind == "event":
-            return self._stepped(record, self.start, self.state)
         notice = json.loads(self._archive.clear_body(record))["notice"] if record.kind == "notice" else None
         return Step(record, self.start, self.state, self.state, notice=notice)
 

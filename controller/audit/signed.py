@@ -7,13 +7,10 @@ So of records that all fit their links only the last seal is held to the key; wh
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from controller.journal.archive import NOT_AS_WRITTEN, Archive, JournalRefusedError, Place, Stored
 from controller.journal.chain import link, seal_message
-
-SEAL_BYTES: Final = 64
-"""Of Ed25519; a link does not tell an empty one from none."""
+from controller.journal.files.keys import SIGNATURE_BYTES
 
 
 def is_signed(archive: Archive, stored: Stored) -> bool:
@@ -35,7 +32,7 @@ def binds(archive: Archive, place: Place, batch: Sequence[Stored]) -> bool:
                 return False
             if (seal := after) is not None:
                 sealed = stored
-                if len(seal) != SEAL_BYTES:
+                if len(seal) != SIGNATURE_BYTES:  # a link does not tell an empty one from none
                     return False
             elif record.ended:
                 return False

@@ -4,7 +4,7 @@
 form too, in the journal and in every answer.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import MISSING, Field, fields
 from functools import lru_cache
 from typing import Any, Final
@@ -22,7 +22,7 @@ from controller.core.effects import (
     SetMeter,
 )
 from controller.core.events import Event
-from controller.core.outcomes import dumps, to_json_object
+from controller.core.outcomes import outcome_to_json, text_of, to_json_object
 
 _COMMON = ("at", "source", "authority")
 
@@ -93,28 +93,34 @@ def effect_to_json(effect: Effect) -> dict[str, Any]:
                 "text": effect.text, **difference_to_json(effect),
             }  # fmt: skip
         case RoundEnded():
-            outcome: dict[str, Any] = to_json_object(effect.outcome)
-            return outcome
+            return {**outcome_to_json(effect.outcome)}
     raise TypeError(type(effect))
 
 
-def effects_to_json(effects: Iterable[Effect]) -> str:
+def effects_to_json(effects: Sequence[Effect]) -> str:
     """The one JSON text of the effects of a step."""
+    if not effects:
+        return "[]"
     return f"[{','.join([effect_to_text(effect) for effect in effects])}]"
 
 
 def effect_to_text(effect: Effect) -> str:
     """The one JSON text of an effect: in its record, and where it is an order, for the device."""
-    return (_of_a_level if type(effect) in _LEVELS else _text)(effect)
+    return (level_text if type(effect) in _LEVELS else _text)(effect)
 
 
 def _text(effect: Effect) -> str:
-    return dumps(effect_to_json(effect))
+    return text_of(effect_to_json(effect))
 
 
 _LEVELS: Final = frozenset((CardShown, SetButton, SetMeter))
 """What everybody can see, and what comes again and again."""
-_of_a_level = lru_cache(maxsize=4096)(_text)
+
+
+@lru_cache(maxsize=4096)
+def level_text(level: CardShown | SetButton | SetMeter) -> str:
+    """The one JSON text of what comes again and again."""
+    return _text(level)
 
 
 def difference_to_json(ruling: RulingGiven) -> dict[str, Any]:

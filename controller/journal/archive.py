@@ -93,7 +93,7 @@ class Place(NamedTuple):
 class Archive:
     """A past, over a connection that someone else opens and closes; without a vault what is sealed stays shut.
 
-    `key` is the table's own, where it is at hand: what it signed is held to it in a third of the time.
+    `key` is the table's own, where it is at hand: what it signed is held to it in a thirtieth of the time.
     """
 
     def __init__(
@@ -114,9 +114,9 @@ class Archive:
         self._key = key
 
     def signed(self, signature: object, message: bytes) -> bool:
-        """Whether the table's key has signed the message; Ed25519 gives the same signature each time (RFC 8032)."""
+        """Whether the table's key has signed the message."""
         if self._key is not None:
-            return signature == self._key.sign(message)
+            return self._key.has_signed(signature, message)
         return isinstance(signature, bytes) and signed_by(self.public, signature, message)
 
     def last_snapshot(self) -> tuple[int, bytes] | None:
@@ -317,24 +317,19 @@ _ACTIVE: Final = TypeAdapter(list[ActiveAlert], config=ConfigDict(strict=True, d
 
 def stored_record(row: tuple[Any, ...]) -> Stored:
     """A row of the table `records`."""
-    n, kind, start, utc_ns, monotonic_ns, synchronised, round_, ended, device, sequence, sealed, body = row[:12]
-    record = Record(
-        n,
-        kind,
-        start,
-        utc_ns,
-        monotonic_ns,
-        _flag(synchronised),
-        round_,
-        _flag(ended),
-        device,
-        sequence,
-        _flag(sealed),
-        body,
-    )
-    return Stored(record, row[12], row[13])
+    n, kind, start, utc_ns, monotonic_ns, synchronised, round_, ended, device, sequence, sealed, body, link_, seal = row
+    if not (type(synchronised) is int and type(ended) is int and type(sealed) is int):
+        synchronised, ended, sealed = (
+            value if isinstance(value, int) else -1 for value in (synchronised, ended, sealed)
+        )
+    fields = (
+        n, kind, start, utc_ns, monotonic_ns, _FLAG.get(synchronised, -1), round_, _FLAG.get(ended, -1), device,
+        sequence, _FLAG.get(sealed, -1), body,
+    )  # fmt: skip
+    return _new(Stored, (_new(Record, fields), link_, seal))
 
 
-def _flag(value: Any) -> Any:
-    """A stored flag as a bool; whatever else stands in its column is -1, which no link of the chain covers."""
-    return bool(value) if isinstance(value, int) and value in (0, 1) else -1
+_FLAG: Final = {0: False, 1: True}
+"""Stored flags are bools; whatever else stands in a column is -1, which no link of the chain covers."""
+_new: Final = tuple.__new__
+"""As a named tuple is made, without its detour: there are two for each record of a journal."""

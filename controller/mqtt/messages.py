@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from controller.core.alerts import Severity
 from controller.core.effects import AlertRaised, CardShown, Effect, RoundEnded, RoundReopened, RulingGiven, SetMeter
-from controller.core.outcomes import dumps, to_json_object
+from controller.core.outcomes import Outcome, dumps, outcome_to_json, text_of, to_json_object
 from controller.games.view import TableView
 from controller.journal.archive import Archive, reading
 from controller.journal.clock import rfc3339
@@ -58,6 +58,10 @@ HEALTH: Final = "health"
 NOT_RETAINED: Final = (CARD, OUTCOME, ALERT, *(f"{RESPONSE}/{verb}" for verb in VERBS))
 
 
+_FOREIGN: Final = frozenset((DEVICE, RESPONSE))
+"""What they carry is not ours alone: a fraction may be in it."""
+
+
 class Message(NamedTuple):
     """A message before it has a number; `topic` is below the table's prefix.
 
@@ -90,11 +94,11 @@ class Messages:
         if not self._start.has_broker:
             return
         for message in messages:
-            seq = self._numbers.next(BROKER)
-            if message.topic == OUTCOME:
+            seq, topic = self._numbers.next(BROKER), message.topic
+            if topic == OUTCOME:
                 self.outcome_id = f"{self.identity}-{seq}"
             text = partial(self._text, message, draft.record.utc_ns)
-            draft.post(BROKER, seq, message.topic, retain=message.retain, text=text)
+            draft.post(BROKER, seq, topic, retain=message.retain, text=text)
 
     def _text(self, message: Message, utc_ns: int, seq: int) -> str:
         envelope: dict[str, Any] = {  # as `contract.bodies.Envelope`
@@ -102,10 +106,10 @@ class Messages:
             "table": self._start.table_name, "type": message.type,
         }  # fmt: skip
         if message.body is not self._body[0]:  # an outcome goes to two topics
-            self._body = message.body, [to_json_object(part) for part in message.body()]
+            self._body = message.body, [*map(_part, message.body())]
         for part in self._body[1]:
             envelope |= part
-        return dumps(envelope)
+        return (dumps if message.type in _FOREIGN else text_of)(envelope)
 
     def of_step(
         self, draft: Draft, effects: Iterable[Effect], before: TableView, after: TableView, *, is_open: bool
@@ -135,7 +139,12 @@ class Messages:
                     found += _outcome(withdrawn)
                 case _:
                     pass
-        if _shown(before) != _shown(after):
+        if (
+            before.cards_out != after.cards_out
+            or before.phase != after.phase
+            or before.round != after.round
+            or before.decks != after.decks
+        ):
             found.append(self.state(after, is_open=is_open))
         self.post(draft, found)
 
@@ -223,5 +232,6 @@ def response(notice: Mapping[str, Any]) -> Message:
     return Message(f"{RESPONSE}/{body.verb}", RESPONSE, partial(tuple, (answer,)))
 
 
-def _shown(view: TableView) -> tuple[object, ...]:
-    return view.phase, view.round, view.cards_out, view.decks
+def _part(record: Any) -> dict[str, Any]:
+    found: dict[str, Any] = outcome_to_json(record) if isinstance(record, Outcome) else to_json_object(record)
+    return found

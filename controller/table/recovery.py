@@ -19,7 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from controller.core.effects import AlertRaised, Effect
 from controller.core.events import AnyEvent
-from controller.core.outcomes import dumps
+from controller.core.outcomes import dumps, text_of
 from controller.core.reader import MalformedLine
 from controller.core.tables import Table
 from controller.core.writer import effects_to_json, event_to_json
@@ -62,7 +62,7 @@ def decide(state: State, event: AnyEvent, n: int) -> tuple[State, list[Effect]]:
 
 def event_body(event: AnyEvent, effects: list[Effect], asked: Mapping[str, Any] | None = None) -> str:
     """An event's record: itself, what it did, and who asked for it where a person did."""
-    body = f"{_EVENT}{dumps(event_to_json(event))}{_EFFECTS}{effects_to_json(effects)}"
+    body = f"{_EVENT}{text_of(event_to_json(event))}{_EFFECTS}{effects_to_json(effects)}"
     return f"{body}}}" if asked is None else f"{body}{_ASKED}{dumps(dict(asked))}}}"
 
 
@@ -140,12 +140,13 @@ def _start_of(archive: Archive, start: Record) -> Start:
 
 def again(archive: Archive, record: Record, state: State, game: str) -> tuple[State, AnyEvent, list[Effect]]:
     """The rules over a recorded event once more; raises JournalRefusedError where they give another result now."""
-    text = archive.clear_body(record)
+    text = record.body if isinstance(record.body, str) else archive.clear_body(record)
     begun, _, done = text.partition(_EFFECTS)
     event = (_known.__wrapped__ if record.sealed else _known)(begun, game)
     if event is not None:
         after, effects = decide(state, event, record.n)
-        if _is_rest(done, effects_to_json(effects)):
+        done_now = effects_to_json(effects)
+        if done == f"{done_now}}}" or (done.startswith(done_now) and _is_asked(done[len(done_now) :])):
             return after, event, effects
     try:
         body = json.loads(text)
@@ -165,13 +166,9 @@ def again(archive: Archive, record: Record, state: State, game: str) -> tuple[St
     return state, event, effects
 
 
-def _is_rest(found: str, effects: str) -> bool:
-    """Whether this is what the body goes on with behind the key of the effects, who asked for it included."""
-    if found == f"{effects}}}":
-        return True
-    if not found.startswith(effects):
-        return False
-    rest = found[len(effects) :]
+@lru_cache(maxsize=256)
+def _is_asked(rest: str) -> bool:
+    """Whether this is what the body goes on with behind the effects where somebody asked: mostly the same again."""
     asked = rest.removeprefix(_ASKED).removesuffix("}")
     try:
         return rest.startswith(_ASKED) and asked.startswith("{") and dumps(json.loads(asked)) == asked
@@ -198,7 +195,7 @@ def _known(begun: str, game: str) -> AnyEvent | None:
         event = read_event(text, game=game)
     except ValueError:
         return None
-    return event if dumps(event_to_json(event)) == text else None
+    return event if text_of(event_to_json(event)) == text else None
 
 
 _adapters: dict[type, TypeAdapter[Any]] = {}

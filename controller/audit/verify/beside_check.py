@@ -96,6 +96,9 @@ class BesideCheck:
             self._report.add(f"lane {name}", f"delivered up to {done} cannot be: all readers have {of_all} of {last}.")
 
     def _check_extra_rows(self) -> None:
+        ((rows,),) = self._file.rows("SELECT count(*) FROM outbox")
+        if rows == len(self._made.matched):  # each of them was found there, and no two have the same number
+            return
         for lane, seq in self._file.rows("SELECT lane, seq FROM outbox"):
             if (lane, seq) not in self._made.matched:
                 self._report.add(f"outbox {lane} {seq}", "no record made it: it was inserted.")

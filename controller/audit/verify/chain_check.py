@@ -48,22 +48,26 @@ class ChainCheck:
         self._go_on(last, {last.link})
 
     def binds(self, block: Sequence[Stored]) -> bool:
-        """Whether the next records bind each other (`signed.binds`): then each has only to be `take_bound`."""
+        """Whether the next records bind each other (`signed.binds`): then they are taken, but for the head file."""
         if len(self._links) != 1 or not block:
             return False
         (previous,) = self._links
         if not binds(self._file.archive, Place(self._expected - 1, previous, self._seal), block):
             return False
+        self._report.seals += sum(stored.seal is not None for stored in block)
         last = block[-1]
         self._expected, self._seal, self._last, self._links = last.record.n + 1, last.seal, last, {last.link}
         return True
 
-    def take_bound(self, stored: Stored) -> None:
-        """Look at the next record of a block of which `binds` was true."""
-        if stored.seal is not None:
-            self._report.seals += 1
-        if self._head is not None and stored.record.n >= self._head.n:
-            self._check_head(stored)
+    def check_head(self, stored: Stored) -> None:
+        """Hold the head file to the next record."""
+        head = self._head
+        if head is None or stored.record.n < head.n:
+            return
+        if stored.record.n > head.n:
+            self._after_head.append(stored)
+        elif stored.link != head.link:
+            self._report.add("head file", f"it names another record {head.n} than the journal holds.")
 
     def take(self, stored: Stored) -> bool:
         """Look at the next record."""
@@ -84,7 +88,7 @@ class ChainCheck:
     def _go_on(self, stored: Stored, links: set[bytes]) -> None:
         self._expected, self._seal, self._last = stored.record.n + 1, stored.seal, stored
         self._links = links
-        self._check_head(stored)
+        self.check_head(stored)
 
     def _linked(self, stored: Stored) -> set[bytes]:
         """The link that the record should have; one for each that the record before may have had in truth."""
@@ -111,15 +115,6 @@ class ChainCheck:
             return True
         self._report.add(where, "its seal is not this table's over this record.")
         return False
-
-    def _check_head(self, stored: Stored) -> None:
-        head = self._head
-        if head is None:
-            return
-        if stored.record.n == head.n and stored.link != head.link:
-            self._report.add("head file", f"it names another record {head.n} than the journal holds.")
-        if stored.record.n > head.n:
-            self._after_head.append(stored)
 
     def end(self) -> None:
         """There are no more records."""

@@ -44,6 +44,8 @@ class DerivedCheck:
         self._consequences: Consequences | None = None
         self._made = Gathered()
         self._rows: dict[str, LaneRows] = {}
+        self._draft: Made | None = None
+        """Of the record before, to be used again: nothing hangs on it any more."""
         self._seen: tuple[State, TableView] | None = None
         parked = {lane for lane, _ in self.beside.parked}
         self._kept = {lane: row[2] for lane, row in self.beside.lanes.items() if lane not in parked}
@@ -61,9 +63,14 @@ class DerivedCheck:
         consequences = self._consequences
         if consequences is None:
             return
-        draft = Made(*stored, kept=self._kept)
+        draft, self._draft = self._draft, None
+        if draft is None:
+            draft = Made(*stored, kept=self._kept)
+        else:
+            draft.record, draft.link, draft.seal = stored
         if kind == "event":
-            before, after = self._view(step.before), self._view(step.after)
+            before = self._view(step.before)
+            after = before if step.after is step.before else self._view(step.after)
             consequences.of_step(draft, step.effects, step.after, before=before, after=after)
         elif kind == "notice":
             consequences.of_notice(draft, step.notice or {}, self._view(step.after))
@@ -99,10 +106,13 @@ class DerivedCheck:
         record = draft.record
         for row in draft.due:
             self._take_row(record, row)
-        if draft.parked:
-            self._made.parked.update(draft.parked)
+        draft.due.clear()
         if record.device is not None and record.sequence is not None and record.n <= self.beside.heard_to:
             self._made.sequences[record.device] = (record.device, record.sequence, record.n)
+        if draft.snapshot is None and not (draft.raised or draft.cleared or draft.parked):
+            self._draft = draft
+            return
+        self._made.parked.update(draft.parked)
         for alert in draft.raised:
             active = (alert.code, alert.device, record.n, alert.severity, alert.text, alert.rule)
             self._made.active[alert.code, alert.device] = active

@@ -52,11 +52,6 @@ class OnePass:
         self._again = Again(file.archive, has_vault=file.has_vault)
         self._told: Refusal | None = None
 
-    @property
-    def beside(self) -> Beside:
-        """What lies beside the records."""
-        return self._derived.beside
-
     def take(self, first: int, last: int, progress: Progress) -> None:
         """Look at the records of these numbers; raises sqlite3.Error."""
         for block in _blocks(self._file.rows(_ROWS, first, last)):
@@ -83,7 +78,7 @@ class OnePass:
             with held(report, f"record {record.n}"):
                 self._evidence.take(stored)
         if bound:
-            self._chain.take_bound(stored)
+            self._chain.check_head(stored)
         if bound or self._chain.take(stored):
             if report.whole == report.records - 1:
                 report.whole = report.records

@@ -1,10 +1,12 @@
 """All records of a journal through the checks: from the front in this process, from the back in others beside it."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from itertools import zip_longest
-from typing import Final
+from typing import Final, NamedTuple
 
-from controller.audit.elsewhere import Elsewhere, stretches
+from controller.audit.elsewhere import Elsewhere, Ends, stretches
 from controller.audit.findings import Progress, Report
 from controller.audit.journal_file import JournalFile, Places, opened
 from controller.audit.legible import UnreadableError
@@ -20,29 +22,46 @@ _ACTIVE: Final = "SELECT code, device, n, severity, text, rule FROM standing WHE
 _ROW: Final = "SELECT seq, n FROM outbox WHERE lane = ? AND seq >= ? ORDER BY seq LIMIT 1"
 
 
-def read(one: OnePass, file: JournalFile, report: Report, progress: Progress, jobs: int) -> None:
-    """Take every record, with so many processes; raises sqlite3.Error."""
-    first, places = LEAST, file.places
-    found = _stretches(file, one.beside, jobs)
-    work = [
-        (stretch.ends, (places, stretch, one.beside.seen_by(stretch.numbers)))
-        for stretch, behind in zip_longest(found, found[1:])
-        if behind is None or not _begins_to_be_kept(stretch, behind)
-    ]
-    with Elsewhere(jobs, confirmed, work) as others:
+class Others(NamedTuple):
+    """What others look at meanwhile."""
 
-        def tell(_: int = 0) -> None:
-            progress(report.records + others.ahead)
+    stretches: list[Stretch]
+    elsewhere: Elsewhere[Confirmed]
 
-        for stretch in found:
-            after, last = stretch.ends
-            if first <= after:
-                one.take(first, after, tell)
-            by_others = others.found(stretch.ends, tell)
-            if by_others is None or not one.join(by_others):
-                one.take(after + 1, last, tell)
-            first = last + 1
-        one.take(first, GREATEST, tell)
+
+@contextmanager
+def others_beside(file: JournalFile, jobs: int) -> Iterator[Others]:
+    """Others begin with the journal, for the block, so many with this process; none where it cannot be read."""
+    found: list[Stretch] = []
+    work: list[tuple[Ends, tuple[Places, Stretch, Beside]]] = []
+    with suppress(sqlite3.Error, *NOT_AS_WRITTEN):
+        beside = Beside.of(file)
+        found = _stretches(file, beside, jobs)
+        work = [
+            (stretch.ends, (file.places, stretch, beside.seen_by(stretch.numbers)))
+            for stretch, behind in zip_longest(found, found[1:])
+            if behind is None or not _begins_to_be_kept(stretch, behind)
+        ]
+    with Elsewhere(jobs, confirmed, work) as elsewhere:
+        yield Others(found, elsewhere)
+
+
+def read(one: OnePass, others: Others, report: Report, progress: Progress) -> None:
+    """Take every record; raises sqlite3.Error."""
+    first, elsewhere = LEAST, others.elsewhere
+
+    def tell(_: int = 0) -> None:
+        progress(report.records + elsewhere.ahead)
+
+    for stretch in others.stretches:
+        after, last = stretch.ends
+        if first <= after:
+            one.take(first, after, tell)
+        found = elsewhere.found(stretch.ends, tell)
+        if found is None or not one.join(found):
+            one.take(after + 1, last, tell)
+        first = last + 1
+    one.take(first, GREATEST, tell)
 
 
 def confirmed(places: Places, stretch: Stretch, beside: Beside) -> Confirmed | None:

@@ -12,7 +12,7 @@ from controller.audit.journal_file import JournalFile
 from controller.audit.rerun import Again
 from controller.audit.verify.one_pass import OnePass, held
 from controller.audit.verify.published import Published
-from controller.audit.verify.reading import read
+from controller.audit.verify.reading import Others, others_beside, read
 from controller.journal.archive import stored_record
 from controller.journal.migrations import APPLICATION_ID, MIGRATIONS, migrate
 
@@ -26,6 +26,11 @@ def verify(
 
     So many processes at most look at a long one; what is found does not depend on it.
     """
+    with others_beside(file, jobs) as others:
+        return _verify(file, published, progress, others)
+
+
+def _verify(file: JournalFile, published: Iterable[Published], progress: Progress, others: Others) -> Report:
     report = Report()
     damaged = _check_pages(file, report)
     for check in (_check_schema, _check_identity):
@@ -38,7 +43,7 @@ def verify(
     try:
         with held(report, "file"):
             one = OnePass(file, report, published)
-            read(one, file, report, progress, jobs)
+            read(one, others, report, progress)
             one.end()
             progress(report.records)
     except sqlite3.Error as error:

@@ -101,7 +101,12 @@ def effects_to_json(effects: Sequence[Effect]) -> str:
     """The one JSON text of the effects of a step."""
     if not effects:
         return "[]"
-    return f"[{','.join([(level_text if type(effect) in _LEVELS else _text)(effect) for effect in effects])}]"
+    return f"[{','.join([effect_to_text(effect) for effect in effects])}]"
+
+
+def effect_to_text(effect: Effect) -> str:
+    """The one JSON text of an effect: in its record, and where it is an order, for the device."""
+    return (_of_a_level if type(effect) in _LEVELS else _text)(effect)
 
 
 def _text(effect: Effect) -> str:
@@ -110,12 +115,7 @@ def _text(effect: Effect) -> str:
 
 _LEVELS: Final = frozenset((CardShown, SetButton, SetMeter))
 """What everybody can see, and what comes again and again."""
-
-
-@lru_cache(maxsize=4096)
-def level_text(level: CardShown | SetButton | SetMeter) -> str:
-    """The one JSON text of what comes again and again."""
-    return _text(level)
+_of_a_level = lru_cache(maxsize=4096)(_text)
 
 
 def difference_to_json(ruling: RulingGiven) -> dict[str, Any]:

@@ -106,7 +106,7 @@ def effects_to_json(effects: Sequence[Effect]) -> str:
 
 def effect_to_text(effect: Effect) -> str:
     """The one JSON text of an effect: in its record, and where it is an order, for the device."""
-    return (level_text if type(effect) in _LEVELS else _text)(effect)
+    return (_of_a_level if type(effect) in _LEVELS else _text)(effect)
 
 
 def _text(effect: Effect) -> str:
@@ -118,7 +118,7 @@ _LEVELS: Final = frozenset((CardShown, SetButton, SetMeter))
 
 
 @lru_cache(maxsize=4096)
-def level_text(level: CardShown | SetButton | SetMeter) -> str:
+def _of_a_level(level: CardShown | SetButton | SetMeter) -> str:
     """The one JSON text of what comes again and again."""
     return _text(level)
 

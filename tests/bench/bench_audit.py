@@ -14,8 +14,9 @@ the clock, those of the processors in brackets, one after the other in one run:
     replay                          55.7 (55.4)    19.4 (16.8)    15.5 (17.9)    (12.4)
 
 By the processors' seconds, halved where there are two, that is 6 times as fast for both, 7 and 9 times with the rules
-compiled (`make compiled`): 166 microseconds a record then, 53 now, 44 compiled for `verify`; 106, 32 and 22 for `replay`. Of
-each message that is still kept `verify` makes text and signature anew; 138,277 of them are in that journal.
+compiled (`make compiled`): 166 microseconds a record then, 53 now, 42 compiled for `verify`; 106, 32 and 22 for
+`replay`. Of each message that is still kept `verify` makes the text anew and holds the signature to it; 138,277 are in
+that journal.
 """
 
 import asyncio

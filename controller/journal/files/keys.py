@@ -7,6 +7,7 @@ a journal whose key is gone is refused rather than continued under another.
 """
 
 import hashlib
+import hmac
 import secrets
 from functools import lru_cache
 from pathlib import Path
@@ -69,12 +70,11 @@ class DeviceKey:
         """Whether that is what `sign` gives for the message; what a damaged page holds may be of any type."""
         if not isinstance(signature, bytes) or len(signature) != SIGNATURE_BYTES:
             return False
-        point, scalar = signature[:32], int.from_bytes(signature[32:], "little")
         nonce = self._nonces.copy()
         nonce.update(message)
-        challenge = hashlib.sha512(point + self.public + message).digest()
+        challenge = hashlib.sha512(signature[:32] + self.public + message).digest()
         found = int.from_bytes(nonce.digest(), "little") + int.from_bytes(challenge, "little") * self._scalar
-        return scalar == found % _ORDER
+        return hmac.compare_digest(signature[32:], (found % _ORDER).to_bytes(32, "little"))
 
 
 class Vault:

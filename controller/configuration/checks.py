@@ -8,8 +8,9 @@ from typing import Final
 from controller.configuration.known_keys import keys_of_table, options_of, unknown_key
 from controller.configuration.sections import ConfigFile, DeviceEntry
 from controller.configuration.source import Source
+from controller.core.complaints import UNKNOWN
 from controller.core.outcomes import dumps
-from controller.core.reader import UNKNOWN, MalformedLine
+from controller.core.reader import MalformedLine
 from controller.core.tables import Table, TableError
 from controller.games import new_table
 from controller.games.reading import read_table

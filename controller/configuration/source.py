@@ -11,7 +11,8 @@ from pydantic import ValidationError
 
 from controller.configuration.known_keys import keys_of, of_the_line, unknown_key
 from controller.configuration.sections import Section
-from controller.core.reader import MalformedLine, expected_and_actual
+from controller.core.complaints import expected_and_actual
+from controller.core.reader import MalformedLine
 from controller.core.sentences import sentence
 from controller.core.toml_lines import Path as KeyPath
 from controller.core.toml_lines import line_of, lines_of_keys

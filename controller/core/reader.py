@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final, NoReturn
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
-from pydantic_core import ErrorDetails
 
+from controller.core.complaints import expected_and_actual, furthest, place_of, shown
 from controller.core.effects import SetButton, SetMeter
 from controller.core.events import AnyEvent, Correction, Irregularity, Reveal
 from controller.core.families import Family, OfFamily
@@ -23,9 +23,6 @@ from controller.core.sentences import sentence
 from controller.core.tables import Table
 
 TYPE_TABLE: Final = "table"
-UNKNOWN: Final = "no such field"
-"""What is expected where a field came that nobody knows."""
-
 DIGITS_MOST: Final = 100
 """Of a number; far more than any amount or time has, and few enough to be read in no time."""
 VALUES_MOST: Final = 1000
@@ -65,10 +62,10 @@ def read_event(text: str, *, family: Family | None, file: str = "-", line: int =
         event = _EVENT.validate_json(text)
     except ValidationError as error:
         _refuse(error, at, depth=1)
-    name = missing_field(event, family) if family is not None else None
-    if name is not None:
-        kind = f" of kind `{event.kind}`" if isinstance(event, Irregularity) else ""
-        at.malformed(name, f"a value, which `{event.type}`{kind} needs", "nothing")
+    if family is not None and (lacks := _lacking(event, family)) is not None:
+        name, one = lacks
+        kind = f" of kind `{one.kind}`" if isinstance(one, Irregularity) else ""
+        at.malformed(name, f"a value, which `{one.type}`{kind} needs", "nothing")
     return event
 
 
@@ -85,12 +82,13 @@ def read_table(text: str, games: Mapping[str, OfFamily], *, file: str = "-", lin
     at = _Place(file, line)
     record = _check_json(text, at)
     if record.get("type") != TYPE_TABLE:
-        at.malformed("type", "`table` on the first line", _shown(record.get("type")))
+        at.malformed("type", "`table` on the first line", shown(record.get("type")))
     if "game" not in record:
         at.malformed("game", "a `game`", "nothing")
-    game = games.get(str(record["game"]))
+    name = record["game"]
+    game = games.get(name) if isinstance(name, str) else None
     if game is None:
-        at.malformed("game", f"one of {', '.join(map(repr, games))}", _shown(str(record["game"])))
+        at.malformed("game", f"one of {', '.join(map(repr, games))}", shown(name))
     try:
         return table_reader(game.family.table).validate_json(text, strict=True, extra="forbid")
     except ValidationError as error:
@@ -116,11 +114,18 @@ def read_order(text: str) -> SetButton | SetMeter:
 
 def missing_field(event: AnyEvent, family: Family) -> str | None:
     """The field that an event, or one inside a correction, needs at the tables of this family and lacks."""
+    lacks = _lacking(event, family)
+    return None if lacks is None else lacks[0]
+
+
+def _lacking(event: AnyEvent, family: Family) -> tuple[str, AnyEvent] | None:
+    """That field, and the event that lacks it."""
     if isinstance(event, Correction):
         inside = ((at, change.event) for at, change in enumerate(event.changes) if change.event is not None)
-        lacking = ((at, missing_field(one, family)) for at, one in inside)
-        return next((f"changes.{at}.event.{name}" for at, name in lacking if name is not None), None)
-    return next((name for name in _required(event, family) if getattr(event, name) is None), None)
+        lacks = ((at, _lacking(one, family)) for at, one in inside)
+        return next(((f"changes.{at}.event.{one[0]}", one[1]) for at, one in lacks if one is not None), None)
+    name = next((name for name in _required(event, family) if getattr(event, name) is None), None)
+    return None if name is None else (name, event)
 
 
 def _required(event: AnyEvent, family: Family) -> tuple[str, ...]:
@@ -182,7 +187,7 @@ def _check_json(text: str, at: _Place) -> dict[str, Any]:
     except ValueError as error:
         at.malformed("", "one JSON object", str(error))
     if not isinstance(record, dict):
-        at.malformed("", "one JSON object", _shown(record))
+        at.malformed("", "one JSON object", shown(record))
     if sum(map(text.count, ",[{")) > VALUES_MOST and _has_too_many(record):
         at.malformed("", f"at most {VALUES_MOST} values", "more")
     return record
@@ -203,67 +208,8 @@ def _is_container(value: object) -> bool:
     return isinstance(value, dict | list)
 
 
-_EXPECTED: Final = {
-    "missing": "a value",
-    "extra_forbidden": UNKNOWN,
-    "unexpected_keyword_argument": UNKNOWN,
-    "int_type": "a whole number",
-    "int_from_float": "a whole number",
-    "string_type": "text",
-    "bool_type": "true or false",
-    "tuple_type": "a list",
-    "dict_type": "an object",
-    "dataclass_type": "an object",
-    "model_type": "an object",
-}
-
-_PATTERNS: Final = {
-    "SHDC": "a card, rank then suit as in `AS`, or `??`",
-    "T[0-9]{2}:": "an instant in UTC as in `2026-01-31T20:15:00Z`",
-}
-"""Words for the patterns of the contract, found by a part that only they have."""
-
-
-_UNION_MEMBER: Final = "tuple["
-"""How pydantic's path names the member of a union it tried (a layout's flat or nested list): no field of the line."""
-
-
 def _refuse(error: ValidationError, at: _Place, *, depth: int) -> NoReturn:
-    """The first complaint of pydantic as our sentence; `depth` of its path names the member of the union."""
-    complaints = error.errors(include_url=False)
-    first = complaints[0]
-    if any(str(part).startswith(_UNION_MEMBER) for part in first["loc"]):
-        first = max(complaints, key=lambda one: len(one["loc"]))  # the member that fitted furthest
-    kind, context = first["type"], first.get("ctx", {})
-    if kind.startswith("union_tag"):
-        field = context["discriminator"].strip("'")
-        expected = f"one of {context['expected_tags']}" if "expected_tags" in context else f"a `{field}`"
-        actual = "nothing" if kind == "union_tag_not_found" else _shown(context["tag"])
-        at.malformed(field, expected, actual)
-    expected, actual = expected_and_actual(first)
-    path = [str(part) for part in first["loc"][depth:]]
-    at.malformed(".".join(part for part in path if not part.startswith(_UNION_MEMBER)), expected, actual)
-
-
-def expected_and_actual(complaint: ErrorDetails) -> tuple[str, str]:
-    """What pydantic wanted and what it got, in words that go into `expected …, got …`."""
-    kind = complaint["type"]
-    expected = _EXPECTED.get(kind) or _expected(complaint["msg"])
-    if kind == "string_pattern_mismatch":
-        pattern = complaint["ctx"]["pattern"]
-        expected = next((words for mark, words in _PATTERNS.items() if mark in pattern), f"text like {pattern}")
-    return expected, "nothing" if kind == "missing" else _shown(complaint["input"])
-
-
-def _expected(message: str) -> str:
-    """Pydantic says `Input should be …` or `String should …`; we say `expected …`."""
-    for start in ("Input should be ", "Value should be "):
-        if message.startswith(start):
-            return message.removeprefix(start)
-    return message[:1].lower() + message[1:]
-
-
-def _shown(value: object) -> str:
-    """What came, printable and no longer than a line can bear."""
-    text = json.dumps(value, ensure_ascii=True, default=repr)
-    return text if len(text) <= 80 else text[:77] + "..."
+    """The complaint of pydantic as our sentence; `depth` of its path names the member of the union."""
+    complaint = furthest(error)
+    expected, actual = expected_and_actual(complaint)
+    at.malformed(place_of(complaint, depth), expected, actual)

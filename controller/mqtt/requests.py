@@ -19,8 +19,8 @@ from typing import Annotated, Any, Final, Literal, get_args
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
+from controller.core.complaints import expected_and_actual
 from controller.core.events import Authority, Instant
-from controller.core.reader import expected_and_actual
 from controller.journal.files.keys import signed_by
 from controller.journal.signature import Unsigned, unsigned
 

@@ -5,7 +5,7 @@ from typing import TypeVar
 from aiohttp import web
 from pydantic import BaseModel, ValidationError
 
-from controller.core.reader import expected_and_actual
+from controller.core.complaints import expected_and_actual
 
 Model = TypeVar("Model", bound=BaseModel)
 

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Final, Literal, TextIO, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from controller.core.reader import expected_and_actual
+from controller.core.complaints import expected_and_actual
 from controller.core.sentences import sentence
 from drivers.diagnosis.conversation import Direction
 from drivers.protocols.base.spoken import read_spoken

@@ -17,6 +17,11 @@ from controller.core.writer import event_to_json
 from controller.games.reading import read_event, read_table
 
 
+def correction(event: str) -> str:
+    """Of the fifth event, into this one."""
+    return f'{{"type":"correction","changes":[{{"of":5,"event":{event}}}],"reason":"r"}}'
+
+
 @pytest.mark.parametrize(
     ("text", "field", "part"),
     [
@@ -49,6 +54,18 @@ from controller.games.reading import read_event, read_table
             '{"type":"irregularity","kind":"misdeal","reconstructable":true,"layout":{"areas":{"1":[["AS"],["1S"]]}}}',
             "layout.areas.1.1.0",
             'rank then suit as in `AS`, or `??`, got "1S"',
+        ),
+        ('{"type":"seat","area":1,"player":""}', "player", 'text of at least 1 character, got ""'),
+        ('{"type":"seat","area":1,"player":"%s"}' % ("x" * 65), "player", "text of at most 64 characters"),
+        (r'{"type":"seat","area":1,"player":"\ud800"}', "", "JSON, got text that is none"),
+        ('{"type":"correction","changes":[],"reason":"r"}', "changes", "a list of at least 1 value, got []"),
+        (correction('{"type":"card","card":"1S"}'), "changes.0.event.card", "rank then suit"),
+        (correction('{"type":"kard"}'), "changes.0.event.type", "'bets.open'"),
+        (correction("{}"), "changes.0.event.type", "a `type`, got nothing"),
+        (
+            correction('{"type":"irregularity","kind":"area_short"}'),
+            "changes.0.event.area",
+            "which `irregularity` of kind `area_short` needs",
         ),
         ("[1]", "", "one JSON object, got [1]"),
         ("nonsense", "", "no JSON at column 1"),
@@ -151,19 +168,23 @@ def test_the_table_line_needs_no_more_than_the_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "field"),
+    ("text", "field", "part"),
     [
-        ('{"type":"table","game":"poker","areas":3}', "areas"),
-        ('{"type":"table","game":"whist"}', "game"),
-        ('{"type":"table"}', "game"),
-        ('{"type":"card","card":"AS"}', "type"),
-        ('{"type":"table","game":"pontoon","limits":{"main":[1]}}', "limits.main.1"),
-        ('{"type":"table","game":"poker","rake":{"percent":5}}', "rake.percent"),
-        ('{"type":"table","game":"poker","rake":{"per_cent":"5"}}', "rake.per_cent"),
+        ('{"type":"table","game":"poker","areas":3}', "areas", "no such field"),
+        ('{"type":"table","game":"whist"}', "game", "'poker', got \"whist\""),
+        ('{"type":"table","game":null}', "game", "'poker', got null"),
+        ('{"type":"table","game":["poker"]}', "game", "'poker', got [\"poker\"]"),
+        ('{"type":"table"}', "game", "got nothing"),
+        ('{"type":"card","card":"AS"}', "type", "`table` on the first line"),
+        ('{"type":"table","game":"pontoon","limits":{"main":[1]}}', "limits.main.1", "a value, got nothing"),
+        ('{"type":"table","game":"pontoon","limits":{"main":[1,2,3]}}', "limits.main", "a list of at most 2 values"),
+        ('{"type":"table","game":"poker","rake":{"percent":5}}', "rake.percent", "text, got 5"),
+        ('{"type":"table","game":"poker","rake":{"per_cent":"5"}}', "rake.per_cent", "no such field"),
     ],
 )
-def test_a_malformed_table_line(text: str, field: str) -> None:
+def test_a_malformed_table_line(text: str, field: str, part: str) -> None:
     """The table line is read as strictly as the events."""
     with pytest.raises(MalformedLine) as refused:
         read_table(text, file=str(Path("t.jsonl")))
     assert refused.value.field == field
+    assert part in str(refused.value)

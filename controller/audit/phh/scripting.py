@@ -85,7 +85,7 @@ class _Script:
         try:
             state = new_table(read_table(dumps(table)))
         except TableError as error:
-            self._refuse(_FIELDS.get(error.field, error.field), "what the rules allow", str(error))
+            self._refuse(_FIELDS.get(error.field, error.field), "what the rules allow", f"what they do not: {error}")
         assert isinstance(state, State)  # noqa: S101 - a poker table line
         self._made.append(table)
         self._state = state
@@ -232,7 +232,9 @@ class _Script:
         assert isinstance(state, State)  # noqa: S101 - the rules keep the game
         wrong = next(filter(None, map(_fault, effects)), None)
         if wrong is not None:
-            self._refuse("actions" if self._line else "starting_stacks", "what the rules allow", wrong)
+            self._refuse(
+                "actions" if self._line else "starting_stacks", "what the rules allow", f"what they do not: {wrong}"
+            )
         self._made.append(record)
         self._state = state
 

@@ -50,7 +50,7 @@ def _play(name: str, lines: Iterable[bytes], *, strict: bool) -> bool:
         for record in printed(effects, number, event):
             say(dumps(record))
             clean = clean and record["type"] != "rejected"
-    is_over = state is not None and view(state).phase == "idle"
+    is_over = state is None or view(state).phase == "idle"
     if strict and not is_over:
         complain(f"{name}: the last round is not over")
     return clean and is_over
@@ -76,7 +76,11 @@ def replay(name: str, lines: Iterable[bytes]) -> Iterator[tuple[int, State, list
                 state = new_table(table)
             except TableError as error:
                 raise MalformedLine(
-                    file=name, line=number, field=error.field, expected="what the rules allow", actual=str(error)
+                    file=name,
+                    line=number,
+                    field=error.field,
+                    expected="what the rules allow",
+                    actual=f"what they do not: {error}",
                 ) from error
             continue
         event = read_event(text, game=game, file=name, line=number)

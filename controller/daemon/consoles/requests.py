@@ -15,8 +15,9 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from controller.core.complaints import expected_and_actual
 from controller.core.events import AnyEvent, Authority
-from controller.core.reader import MalformedLine, expected_and_actual, read_event, read_object
+from controller.core.reader import MalformedLine, read_event, read_object
 from controller.daemon.logs.levels import Level, Part
 from drivers.devices.flight_recorder import KEPT
 

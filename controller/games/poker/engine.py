@@ -68,7 +68,8 @@ def step(state: State, event: Event) -> tuple[State, list[Effect]]:
     """The state after an event, and its effects in order."""
     handler = _HANDLERS.get(type(event))
     if handler is None:
-        return state, [Refused("{event} is no event of poker.", event=type(event).__name__).rejected()]
+        word = f"`{getattr(event, 'type', '')}`"
+        return state, [Refused("{event} is no event of poker.", event=word).rejected()]
     out: list[Effect] = []
     try:
         return handler(state, event, out), out

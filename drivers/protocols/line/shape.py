@@ -33,7 +33,7 @@ from typing import Annotated, Final, Literal, NoReturn
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from controller.core.cards import RANKS, SUITS
-from controller.core.reader import expected_and_actual
+from controller.core.complaints import expected_and_actual
 from controller.core.sentences import sentence
 from controller.core.toml_lines import Path as KeyPath
 from controller.core.toml_lines import line_of, lines_of_keys

@@ -2,6 +2,9 @@
 
 import pytest
 
+from controller.core.effects import Rejected
+from controller.core.events import BetsOpen
+from controller.games.poker.engine import step
 from tests.games.poker.script import Script, heads_up, three
 
 
@@ -273,3 +276,5 @@ def test_facts_of_other_games_are_passed_on() -> None:
     assert script.alerts == ["button_not_armed", "cut_card"]
     assert script.refused("bets.open") is None
     assert script.refused("bets.closed") is None
+    _, effects = step(script.state, BetsOpen())
+    assert effects == [Rejected("`bets.open` is no event of poker.", None)]

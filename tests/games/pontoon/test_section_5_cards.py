@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.core.events import BetsOpen, ShoeNew, WagerWithdrawn
+from controller.core.events import BetsOpen, Layout, ShoeNew, WagerWithdrawn
 from tests.games.pontoon.pontoons import both
 from tests.games.twenty_one.rounds import (
     Played,
@@ -158,6 +158,17 @@ def test_5_6_2_a_layout_holds_exactly_the_cards_of_the_round(game: str) -> None:
         lies({1: "8H 8S", 2: "KC 3S", 9: "9D"}),
         lies({1: "8H 8S", 2: "KC", 3: "3S"}, dealer="9D"),
         lies({1: ["8H", "8S"], 2: "KC 3S"}, dealer="9D"),
+    ):
+        dealt.then(refused(irregularity("misdeal", reconstructable=True, layout=layout), None))
+
+
+@pytest.mark.parametrize("name", ["01", "x", "", "-1", "\u0661", "9" * 5000])
+def test_5_6_2_a_layout_names_each_area_by_its_number(name: str) -> None:
+    """As it is written: no other form of it, so that no area is named twice."""
+    dealt = play("pontoon", bets({1: 1000, 2: 1000}), deal("8H 8S", "KC 3S", dealer="9D"))
+    for layout in (
+        Layout(areas={name: ("8H", "8S"), "2": ("KC", "3S")}, dealer=("9D",)),
+        Layout(areas={"1": ("8H", "8S"), "2": ("KC", "3S"), name: ()}, dealer=("9D",)),
     ):
         dealt.then(refused(irregularity("misdeal", reconstructable=True, layout=layout), None))
 

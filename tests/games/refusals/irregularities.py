@@ -25,6 +25,7 @@ IRREGULARITIES: Final[Table] = {
         Row("card_refused", "it is not the turn of area {area}", why=TURN),
         Row("card_refused", "no card is kept that could be refused", "5.9 5.9 5.9 5.7"),
         Row("player_absent", "area {area} has no hand that waits for decisions", "5.22 5.22 5.22 5.3"),
+        Row("player_absent", "nobody present controls area {area}", "5.22 5.22 5.22 5.3"),
         Row("player_absent", "{player} has no main wager on area {area}", "5.22 5.22 5.22 5.3"),
         Row("late_insurance", "insurance is made before the subsequent deal only", "3.26.2 3.26.2 3.27.2 3.14.2.a"),
         Row(
@@ -41,6 +42,7 @@ IRREGULARITIES: Final[Table] = {
         Row("take_over", "the layout holds {count} cards that this round did not give", why=LAYOUT),
         Row("_lists", "area {name} of the layout has no main wager: its cards belong to `removed`", why=LAYOUT),
         Row("_lists", "area {name} has {hands} hands, the layout {found}", why=LAYOUT),
+        Row("_area_named", "the layout names area {name}: this table has areas 1 to {areas}", why=LAYOUT),
         Row("_lift", "the burned card is not dealt anew", why=RECORD),
         Row("_lift", "the cards have been moved since: say in `layout` where they lie", why=LAYOUT),
     ),

@@ -55,12 +55,11 @@ def player_absent(state: State, round_: Round, rules: Rulebook, event: Irregular
     if hand is None:
         raise Refused("area {area} has no hand that waits for decisions", rules.irregularities.absent, area=event.area)
     player = event.player or controller_of(rules, seated, area, hand)
-    if player is None or all(bet.player != player for bet in area.mains):
+    if player is None:
+        raise Refused("nobody present controls area {area}", rules.irregularities.absent, area=event.area)
+    if all(bet.player != player for bet in area.mains):
         raise Refused(
-            "{player} has no main wager on area {area}",
-            rules.irregularities.absent,
-            player=player or "nobody",
-            area=event.area,
+            "{player} has no main wager on area {area}", rules.irregularities.absent, player=player, area=event.area
         )
     if player not in area.absent:
         area = altered(area, absent=(*area.absent, player))

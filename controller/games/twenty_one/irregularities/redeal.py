@@ -2,12 +2,13 @@
 
 from collections import Counter
 
+from controller.core.complaints import shown
 from controller.core.effects import CardShown, Effect
 from controller.core.events import Layout
 from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_hand
-from controller.games.twenty_one.control import area_index, hand_at
+from controller.games.twenty_one.control import hand_at
 from controller.games.twenty_one.irregularities.established import Stage
 from controller.games.twenty_one.shoe import Kept
 from controller.games.twenty_one.state import BURN, DEALER, DISCARD, Area, Draw, Hand, Round, State
@@ -68,7 +69,7 @@ def placed_cards(round_: Round) -> Counter[str]:
 def _lists(state: State, round_: Round, layout: Layout) -> dict[int, list[tuple[str, ...]]]:
     lists: dict[int, list[tuple[str, ...]]] = {}
     for name, cards in layout.areas.items():
-        index = area_index(state, int(name) if name.isdecimal() else None)
+        index = _area_named(state, name)
         hands = round_.areas[index].hands
         nested = [one for one in cards if isinstance(one, tuple)]
         flat = tuple(one for one in cards if isinstance(one, str))
@@ -81,6 +82,17 @@ def _lists(state: State, round_: Round, layout: Layout) -> dict[int, list[tuple[
             )
         lists[index] = found if hands else []
     return lists
+
+
+def _area_named(state: State, name: str) -> int:
+    """The index of an area by its number as it is written, and as nothing else: no area is named twice."""
+    areas = len(state.seats)
+    found = next((index for index in range(areas) if name == str(index + 1)), None)
+    if found is None:
+        raise Refused(
+            "the layout names area {name}: this table has areas 1 to {areas}", None, name=shown(name), areas=areas
+        )
+    return found
 
 
 def _without(cards: tuple[str, ...], wanted: Counter[str]) -> tuple[str, ...]:

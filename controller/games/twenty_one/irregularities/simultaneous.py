@@ -124,7 +124,7 @@ def _on_dealer(state: State, round_: Round, rules: Rulebook, event: Irregularity
     clauses, needed = rules.irregularities, rules.together_on_dealer_authority
     clause: str | None = clauses.together_dealer
     if RANK[event.authority] < RANK[needed]:
-        raise Refused("on the Dealer's hand this needs a {needed}", clause, needed=needed)
+        raise Refused("on the Dealer's hand this needs a {needed}", clause, needed=needed.replace("_", " "))
     if rules.together_discarded_from_dealer:
         gone: tuple[str, ...] = cards
         order: tuple[str, ...] = ()

@@ -47,7 +47,7 @@ compiled: setup-test setup-deb ## build/compiled: the rules compiled, compared w
 	@for tree in . build/compiled; do for bench in bench_rounds bench_poker_hands; do \
 	  echo "== $$tree $$bench"; (cd $$tree && $(abspath $(bin))/python -m tests.bench.$$bench) || exit 1; done; done
 
-test-compiled: setup-test setup-deb ## every test on a copy with the rules compiled, those of the tree itself left out; ARGS="-k name"
+test-compiled: setup-test setup-deb ## every test on a copy of the tree whose rules are compiled; ARGS="tests/games"
 	@$(bin)/python -m systemd.package.compiled
 	@cd build/compiled && PYTHONPATH=. $(abspath $(bin))/python -m pytest -n 2 $(ARGS)
 

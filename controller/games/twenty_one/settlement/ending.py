@@ -5,6 +5,7 @@ wagers. A void round returns every stake.
 """
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from controller.core.cards import UNKNOWN
 from controller.core.effects import CardShown, Effect, RoundEnded, SetButton, SetMeter
@@ -18,6 +19,7 @@ from controller.games.twenty_one.settlement.main_wagers import main_lines
 from controller.games.twenty_one.settlement.side_lines import insurance_line, side_line
 from controller.games.twenty_one.settlement.super_bonus import super_bonuses
 from controller.games.twenty_one.state import Area, Hand, Round, Side, State
+from controller.games.twenty_one.waiting import leave
 
 
 def settle(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> None:
@@ -33,7 +35,7 @@ def settle(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> N
     out.append(RoundEnded(_outcome(state, rules, round_, tuple(lines), rule=None)))
     if state.table.limits_policy == "settle":
         state.warned |= _newly_warned(state, round_, lines)
-    _close(state)
+    _close(state, rules, out)
 
 
 def void(state: State, round_: Round, rules: Rulebook, clause: str | None, out: list[Effect]) -> State:
@@ -42,7 +44,7 @@ def void(state: State, round_: Round, rules: Rulebook, clause: str | None, out: 
     lines = tuple(_void_lines(rules, round_, cited))
     out.append(RoundEnded(_outcome(state, rules, round_, lines, rule=clause, void_=True)))
     state = state.copy()
-    _close(state)
+    _close(state, rules, out)
     show_button(state, out, SetButton(lit=False))
     show_meter(state, out, SetMeter("idle"))
     return state
@@ -96,9 +98,11 @@ def _newly_warned(state: State, round_: Round, lines: list[LedgerLine]) -> froze
     return frozenset(found)
 
 
-def _close(state: State) -> None:
-    """No round is open; what was burned and drawn belongs to the past."""
+def _close(state: State, rules: Rulebook, out: list[Effect]) -> None:
+    """No round is open; what was burned and drawn belongs to the past, and so does what lies there unread."""
     state.round = None
+    if state.waiting:
+        leave(state, rules, takewhile(lambda one: one.place is not None, state.waiting), out)
     if state.shoe.burned:
         state.shoe = altered(state.shoe, burned=())
 

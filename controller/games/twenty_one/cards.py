@@ -21,7 +21,7 @@ from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement.ending import void
 from controller.games.twenty_one.shoe import Kept, Shoe
 from controller.games.twenty_one.state import BURN, DEALER, DISCARD, Draw, Round, State
-from controller.games.twenty_one.waiting import NO_ROUND, Wrong, count_out, overdrawn, with_places
+from controller.games.twenty_one.waiting import NO_ROUND, Wrong, count_out, leave, overdrawn, with_places
 
 
 def check_decks(rules: Rulebook, decks: int) -> Refused | None:
@@ -67,7 +67,14 @@ def read_card(state: State, rules: Rulebook, event: CardRead, out: list[Effect])
 
 
 def play_on(state: State, rules: Rulebook, out: list[Effect]) -> State:
-    """Draws the waiting cards in their order up to the next unread one; it and those behind it lie at their places."""
+    """Draws the waiting cards in their order up to the next unread one; it and those behind it lie at their places.
+
+    Where the round is over without them, as everybody has withdrawn, they leave the table first; one that ends by the
+    cards drawn here has no place for those behind them.
+    """
+    if state.round is None:
+        state = state.copy()
+        leave(state, rules, out)
     while state.waiting:
         state = with_places(state, rules)
         one = state.waiting[0]

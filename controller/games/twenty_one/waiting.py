@@ -8,7 +8,7 @@ and is kept as the next card (5.8).
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice, repeat
 from typing import Final, NamedTuple
 
@@ -64,10 +64,15 @@ def overdrawn(rules: Rulebook) -> AlertRaised:
     return AlertRaised("dealer_overdraw", text, rules.irregularities.overdraw)
 
 
-def leave(state: State, rules: Rulebook, gone: Iterable[Kept], out: list[Effect]) -> None:
-    """These waiting cards, the first ones, go out of play; the table is the caller's own and has no round."""
-    gone = tuple(gone)
-    state.waiting = state.waiting[len(gone) :]
+def leave(state: State, rules: Rulebook, out: list[Effect]) -> None:
+    """What waits at a place of the round that ends goes out of play with it; the table is the caller's own."""
+    gone = tuple(one for one in state.waiting if one.place is not None)
+    state.waiting = state.waiting[len(gone) :]  # they are the first ones
+    discard(state, rules, gone, out)
+
+
+def discard(state: State, rules: Rulebook, gone: tuple[Kept, ...], out: list[Effect]) -> None:
+    """Cards that waited are out of play and counted, as far as their faces are known; no round is theirs."""
     for one in gone:
         if one.place == (BURN, 0):
             state.shoe = altered(state.shoe, burn_due=False)
@@ -80,7 +85,9 @@ def leave(state: State, rules: Rulebook, gone: Iterable[Kept], out: list[Effect]
 
 
 def with_places(state: State, rules: Rulebook) -> State:
-    """The table with its waiting cards where they lie; one that has a place keeps it."""
+    """The table with its waiting cards where they lie; one that has a place keeps it as long as its round goes on."""
+    if state.round is None:
+        return altered(state, waiting=tuple([altered(one, place=None) for one in state.waiting]))
     taken = Counter(one.place for one in state.waiting if one.place is not None)
     if taken.total() == len(state.waiting):
         return state
@@ -99,9 +106,9 @@ def _without(places: Iterator[Place], taken: Counter[Place]) -> Iterator[Place]:
 
 def _places(state: State, rules: Rulebook) -> Iterator[Place]:
     """Where the next cards go, as far as no face decides it; the kept ones come before those that wait."""
-    if state.shoe.burn_due:
-        yield (BURN, 0)
     round_ = state.round
+    if round_ is not None and state.shoe.burn_due:
+        yield (BURN, 0)
     if round_ is not None and round_.phase not in ("betting", "settling"):
         yield from islice(_of_round(state, round_, rules), len(state.kept), None)
 

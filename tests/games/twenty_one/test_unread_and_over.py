@@ -151,6 +151,18 @@ def test_which_places_are_known_without_a_face(game: str) -> None:
 
 
 @both
+def test_behind_the_card_that_ends_the_round_none_has_a_place(game: str) -> None:
+    """With the faces known those behind it are what they always were: discarded (5.7), or the next cards (5.8)."""
+    start = play(game, bets({1: 1000}), deal("KH 3S", dealer="9D"))
+    drawn = start.then(hit(1), "7C", stand(1), unread(game), "4C", unread(game))
+    over = drawn.then(alarmed(read("8D"), "dealer_overdraw", "5.7"))
+    assert (over.dealer, [one.card for one in over.state.waiting]) == ("9D 8D", ["??"])
+    over.then(alarmed(read("5H"), "dealer_overdraw", "5.7"))
+    bust = start.then(double(1), unread(game), "4C", alarmed(read("QC"), "unexpected_card", "5.8"))
+    assert (bust.cards(1), next_of(bust.state)) == (["KH 3S QC"], ["4C"])
+
+
+@both
 def test_at_a_table_where_cards_are_calls_every_card_lay_somewhere(game: str) -> None:
     """Which hand had it only the faces tell (contract section 10)."""
     start = play(game, bets({1: 1000}), deal("2H 3S", dealer="9D"), unread(game), "4S 5S", decisions="drawn")

@@ -5,7 +5,6 @@ wagers. A void round returns every stake.
 """
 
 from collections.abc import Iterator
-from itertools import takewhile
 
 from controller.core.cards import UNKNOWN
 from controller.core.effects import CardShown, Effect, RoundEnded, SetButton, SetMeter
@@ -35,16 +34,17 @@ def settle(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> N
     out.append(RoundEnded(_outcome(state, rules, round_, tuple(lines), rule=None)))
     if state.table.limits_policy == "settle":
         state.warned |= _newly_warned(state, round_, lines)
-    _close(state, rules, out)
+    _close(state)
 
 
 def void(state: State, round_: Round, rules: Rulebook, clause: str | None, out: list[Effect]) -> State:
-    """Ends the round without a result: every stake comes back (5.1.1; Blackjack 5.17)."""
+    """Ends the round without a result: every stake comes back, what lies there goes (5.1.1; Blackjack 5.17)."""
     cited = () if clause is None else (clause,)
     lines = tuple(_void_lines(rules, round_, cited))
     out.append(RoundEnded(_outcome(state, rules, round_, lines, rule=clause, void_=True)))
     state = state.copy()
-    _close(state, rules, out)
+    leave(state, rules, out)
+    _close(state)
     show_button(state, out, SetButton(lit=False))
     show_meter(state, out, SetMeter("idle"))
     return state
@@ -98,11 +98,9 @@ def _newly_warned(state: State, round_: Round, lines: list[LedgerLine]) -> froze
     return frozenset(found)
 
 
-def _close(state: State, rules: Rulebook, out: list[Effect]) -> None:
-    """No round is open; what was burned and drawn belongs to the past, and so does what lies there unread."""
+def _close(state: State) -> None:
+    """No round is open; what was burned and drawn belongs to the past."""
     state.round = None
-    if state.waiting:
-        leave(state, rules, takewhile(lambda one: one.place is not None, state.waiting), out)
     if state.shoe.burned:
         state.shoe = altered(state.shoe, burned=())
 

@@ -21,7 +21,7 @@ from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement.ending import void
 from controller.games.twenty_one.shoe import Kept, Shoe
 from controller.games.twenty_one.state import BURN, DEALER, DISCARD, Draw, Round, State
-from controller.games.twenty_one.waiting import NO_ROUND, Wrong, count_out, leave, overdrawn, with_places
+from controller.games.twenty_one.waiting import NO_ROUND, OVER, Wrong, count_out, leave, overdrawn, with_places
 
 
 def check_decks(rules: Rulebook, decks: int) -> Refused | None:
@@ -62,7 +62,7 @@ def read_card(state: State, rules: Rulebook, event: CardRead, out: list[Effect])
     if state.waiting:
         return altered(state, waiting=(altered(state.waiting[0], card=event.card), *state.waiting[1:]))
     state = altered(state, shoe=altered(state.shoe, unread=state.shoe.unread - 1))
-    wrong = count_out(state, rules, event.card, event.card)
+    wrong = count_out(state, rules, event.card, OVER)
     return state if wrong is None else _wrong_card(state, rules, wrong, out)
 
 

@@ -27,6 +27,9 @@ ON_THE_TABLE: Final = (-4, 0)
 """The place of a card that lies on a hand or the Dealer's: on which of them only the faces before it tell."""
 
 
+OVER: Final = "a card of a round that is over"
+"""How a sentence names a card that went unread or behind one: nobody has to have seen its face."""
+
 NO_ROUND: Final = "no round is open, the rounds before stand."
 """What becomes of a wrong card that no round has dealt."""
 
@@ -79,8 +82,7 @@ def discard(state: State, rules: Rulebook, gone: tuple[Kept, ...], out: list[Eff
         if one.card == UNKNOWN:
             state.shoe = altered(state.shoe, unread=state.shoe.unread + 1)
             continue
-        name = "a face-down card" if one.face_down else one.card
-        if (wrong := count_out(state, rules, one.card, name)) is not None:
+        if (wrong := count_out(state, rules, one.card, OVER)) is not None:
             out.append(wrong.alert(NO_ROUND))
 
 

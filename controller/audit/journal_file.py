@@ -21,8 +21,9 @@ from controller.journal.archive import NOT_AS_WRITTEN, Archive, JournalRefusedEr
 from controller.journal.chain import Record
 from controller.journal.files.head_file import Head, HeadFile, HeadFileError
 from controller.journal.files.keys import DeviceKey, KeyFileError, Vault
-from controller.journal.migrations import MIGRATIONS
+from controller.journal.migrations import MIGRATIONS, due
 from controller.journal.opening import CHECK_AT_OPEN_BYTES
+from controller.journal.packing import Packing
 from controller.release import release
 
 DAMAGES: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -151,7 +152,7 @@ def opened(places: Places) -> Iterator[JournalFile]:
                 f"A newer release has written the journal {path}: it has version {number}, and {release()} reads"
                 f" version {known}."
             )
-        if number < known:
+        if due(number):
             raise OlderJournalError(
                 f"An older release has written the journal {path}: it has version {number}, and {release()} reads"
                 f" version {known}, which its first start makes of it."
@@ -192,7 +193,7 @@ def _connect(path: Path, source: Path) -> sqlite3.Connection:
         connection.text_factory = lambda text: text.decode(errors="replace")
         try:
             connection.execute("PRAGMA cell_size_check = ON")
-            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            Packing.of(connection)
         except sqlite3.Error as error:
             connection.close()
             reasons.append(unreadable(path, error))

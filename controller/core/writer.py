@@ -100,7 +100,12 @@ def effect_to_json(effect: Effect) -> dict[str, Any]:
 
 def effects_to_json(effects: Iterable[Effect]) -> str:
     """The one JSON text of the effects of a step."""
-    return f"[{','.join([(_of_a_level if type(effect) in _LEVELS else _text)(effect) for effect in effects])}]"
+    return f"[{','.join([effect_to_text(effect) for effect in effects])}]"
+
+
+def effect_to_text(effect: Effect) -> str:
+    """The one JSON text of an effect: in its record, and where it is an order, for the device."""
+    return (_of_a_level if type(effect) in _LEVELS else _text)(effect)
 
 
 def _text(effect: Effect) -> str:

@@ -161,7 +161,7 @@ class _Table:
         self._led = led
         lanes = {
             entry.name: Lane(journal=journal, name=lane_of(entry.name))
-            for entry in config.devices
+            for entry in sorted(config.devices, key=lambda entry: entry.role != "meter")  # the first to be woken
             if shows_levels(entry)
         }
         messages = broker_lane(config, journal)

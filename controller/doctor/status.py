@@ -153,7 +153,9 @@ def _active_alerts(file: JournalFile) -> Iterator[tuple[int, ActiveAlert]]:
         yield began.get((alert.code, alert.device)) or utc_ns, alert
 
 
-_KEPT: Final = "SELECT count(*), coalesce(sum(length(payload)), 0), coalesce(sum(parked), 0) FROM outbox WHERE lane = ?"
+_KEPT: Final = (
+    "SELECT count(*), coalesce(sum(length(payload)), 0), coalesce(sum(parked), 0) FROM main.outbox WHERE lane = ?"
+)
 _WAITING: Final = "SELECT count(*), min(utc_ns) FROM outbox WHERE lane = ? AND seq > ? AND parked = 0"
 
 

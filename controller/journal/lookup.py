@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from controller.journal.archive import stored_record
 from controller.journal.chain import Record
 from controller.journal.draft import OutboxRow, Retained
+from controller.journal.packing import Packing
 
 
 class Lookup:
@@ -62,7 +63,7 @@ class Lookup:
         """The newest delivered row of a lane that has `above_bytes` of newer delivered ones, or is from before."""
         ((found,),) = await self._rows(
             "SELECT max(seq) FROM (SELECT seq, utc_ns, sum(length(payload)) OVER (ORDER BY seq DESC) AS bytes"
-            " FROM outbox WHERE lane = ? AND seq <= ? AND parked = 0) WHERE bytes > ? OR utc_ns < ?",
+            " FROM main.outbox WHERE lane = ? AND seq <= ? AND parked = 0) WHERE bytes > ? OR utc_ns < ?",
             (lane, done, above_bytes, before_utc_ns),
         )
         return int(found) if found is not None else None
@@ -123,6 +124,7 @@ class Lookup:
         def read() -> list[Any]:
             if self._connection is None:
                 self._connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+                Packing.of(self._connection)
                 self._connection.execute("PRAGMA query_only = ON")
             return self._connection.execute(statement, parameters).fetchall()
 

@@ -19,11 +19,15 @@ APPLICATION_ID: Final = 0x54434A4C
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One step: its number, what it is for, and its statements."""
+    """One step: its number, what it is for, and its statements.
+
+    `only_new`: a journal that was begun before keeps its form and its number, and is written and read as it is.
+    """
 
     number: int
     purpose: str
     statements: tuple[str, ...]
+    only_new: bool = False
 
 
 MIGRATIONS: Final = (
@@ -75,6 +79,28 @@ MIGRATIONS: Final = (
             ) STRICT""",
         ),
     ),
+    Migration(
+        2,
+        "texts packed by the journal's own words; the outbox in the order in which it is written",
+        (
+            "CREATE TABLE words (words BLOB NOT NULL) STRICT",
+            "DROP TABLE outbox",
+            """CREATE TABLE outbox (
+                lane TEXT NOT NULL,
+                seq INTEGER NOT NULL,
+                n INTEGER NOT NULL,
+                utc_ns INTEGER NOT NULL,
+                topic TEXT NOT NULL,
+                retain INTEGER NOT NULL,
+                payload ANY NOT NULL,
+                parked INTEGER NOT NULL DEFAULT 0,
+                PRIMARY KEY (lane, seq)
+            ) STRICT""",
+            "DROP TABLE retained",
+            "CREATE TABLE retained (topic TEXT PRIMARY KEY, seq INTEGER NOT NULL, payload ANY NOT NULL) STRICT",
+        ),
+        only_new=True,
+    ),
 )
 
 
@@ -98,12 +124,11 @@ def migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[Mig
             f"The journal {path} has version {number}, but this program knows only up to {known}: "
             "start the newer program that wrote it."
         )
-    if number == known:
+    steps = migrations if empty else due(number, migrations)
+    if not steps:
         return None
     copy = None if empty else _copy(connection, path, number)
-    for migration in migrations:
-        if migration.number <= number:
-            continue
+    for migration in steps:
         connection.execute("BEGIN IMMEDIATE")
         for statement in migration.statements:
             connection.execute(statement)
@@ -111,6 +136,11 @@ def migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[Mig
         connection.execute(f"PRAGMA user_version = {migration.number}")
         connection.execute("COMMIT")
     return copy
+
+
+def due(number: int, migrations: Sequence[Migration] = MIGRATIONS) -> Sequence[Migration]:
+    """The steps that a journal of this number lacks."""
+    return [step for step in migrations if step.number > number and not (number and step.only_new)]
 
 
 def _copy(connection: sqlite3.Connection, path: Path, number: int) -> Path:

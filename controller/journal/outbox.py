@@ -22,7 +22,7 @@ RECENT_ROWS: Final = 1000
 READ_ROWS: Final = 200
 """Rows taken from the journal at once by a reader that is behind."""
 KEEP_BYTES: Final = 8 * 1024 * 1024
-"""Delivered messages of a lane that stay for the technician to look at: some hours of play."""
+"""Delivered messages of a lane that stay for the technician to look at, as they lie: a day of play or more."""
 KEEP_FOR_S: Final = 7 * 24 * 3600
 """How long they stay at most."""
 PRUNE_ROWS: Final = 1000
@@ -144,8 +144,8 @@ class Lane:
     def _retain(self, row: OutboxRow) -> None:
         self._journal.defer(
             ("retained", row.topic),
-            "INSERT INTO retained VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET seq = ?2, payload = ?3",
-            (row.topic, row.seq, row.payload),
+            "INSERT INTO main.retained VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET seq = ?2, payload = ?3",
+            (row.topic, row.seq, self._journal.packing.packed(row.payload)),
         )
 
     def parked(self, row: OutboxRow) -> None:
@@ -184,7 +184,7 @@ class Lane:
         self._kept = min(found + 1, self._kept + PRUNE_ROWS)
         self._journal.defer(
             ("prune", self.name),
-            "DELETE FROM outbox WHERE lane = ? AND parked = 0 AND seq < ?",
+            "DELETE FROM main.outbox WHERE lane = ? AND parked = 0 AND seq < ?",
             (self.name, self._kept),
         )
         self._journal.mark(self.name, Mark(self.done_seq, self._kept))

@@ -13,7 +13,7 @@ from controller.journal.outbox import Lane
 from controller.journal.store import Journal
 
 _RETAIN = (
-    "INSERT INTO retained SELECT topic, max(seq), payload FROM outbox WHERE lane = ?1"
+    "INSERT INTO main.retained SELECT topic, max(seq), payload FROM main.outbox WHERE lane = ?1"
     " AND seq > (SELECT done FROM lanes WHERE lane = ?1) AND seq <= ?2 AND retain = 1 AND parked = 0 GROUP BY topic"
     " ON CONFLICT DO UPDATE SET seq = excluded.seq, payload = excluded.payload"
 )

@@ -26,7 +26,12 @@ class Unsigned(NamedTuple):
 
 def signed(key: DeviceKey, topic: str, text: str) -> str:
     """The payload that goes out for the JSON object `text` on `topic`, which is below the table's prefix."""
-    return f'{text[:-1]},"sig":"{key.sign(signed_text(topic, text)).hex()}"}}'
+    return joined(Unsigned(text, key.sign(signed_text(topic, text))))
+
+
+def joined(message: Unsigned) -> str:
+    """The payload that `unsigned` makes this of."""
+    return f'{message.text[:-1]},"sig":"{message.signature.hex()}"}}' if message.signature else message.text
 
 
 def unsigned(payload: str) -> Unsigned:

@@ -35,6 +35,7 @@ from controller.journal.files.place import Loss, Place, log_of
 from controller.journal.lookup import Lookup
 from controller.journal.migrations import MigrationError
 from controller.journal.opening import LOG_BYTES, End, check_end, check_key, end_of, identity, settle, signed_since
+from controller.journal.packing import Packing
 from controller.journal.reached import Reached
 from controller.journal.signature import is_signed, signed, unsigned
 from controller.journal.transaction import Deferred, Writer
@@ -65,10 +66,12 @@ class Journal:
         head_file_missing: bool,
         end: End,
         clock: Clock,
+        packing: Packing,
     ) -> None:
         self.path = path
         self.journal_id = journal_id
         self.key = key
+        self.packing = packing
         self.archive = Archive(path=path, connection=connection, journal_id=journal_id, public=key.public, vault=vault)
         self.disk: Disk | None = None  # where a commit that finds it full takes room from
         self.head_file_missing = head_file_missing
@@ -88,6 +91,7 @@ class Journal:
             head_file=head_file,
             log_room=LogRoom(log_of(path), most_bytes=LOG_BYTES),
             reached=Reached(self.last_seqs, self.archive.heard_since_snapshot()),
+            packing=packing,
         )
         self._thread = WriterThread()
         self._is_writing = False
@@ -138,6 +142,7 @@ class Journal:
             vault = Vault.load(vault_path)
             check_key(path, public, key)
             settle(connection, path)
+            packing = Packing.of(connection)
             end = end_of(connection, journal_id)
             has_head = check_end(connection, path, journal_id=journal_id, end=end, key=key, head_file=head_file)
             return cls(
@@ -152,6 +157,7 @@ class Journal:
                 head_file_missing=not has_head,  # no cut takes it away: it is there before the database is
                 end=end,
                 clock=clock,
+                packing=packing,
             )
         except BaseException:
             connection.close()
@@ -254,8 +260,9 @@ class Journal:
         self._is_writing = False
         if error is None:
             self._unheaded = drafts
-            asyncio.get_running_loop().call_later(HEAD_AFTER_S, self._begin_heading)
         then(error)
+        if self._unheaded:
+            asyncio.get_running_loop().call_later(HEAD_AFTER_S, self._begin_heading)
 
     def _begin_heading(self) -> None:
         """Let the writer's thread write the head file, unless it does already."""

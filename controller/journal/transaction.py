@@ -11,11 +11,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from controller.journal import faults
-from controller.journal.chain import bound, head_message, mark_message, snapshot_message
+from controller.journal.chain import Record, bound, head_message, mark_message, snapshot_message
 from controller.journal.draft import Draft, Mark
 from controller.journal.files.head_file import Head, HeadFile
 from controller.journal.files.keys import DeviceKey, Vault
 from controller.journal.files.log_room import LogRoom
+from controller.journal.packing import Packing
 from controller.journal.reached import Reached
 from controller.journal.snapshots import PRUNE
 
@@ -36,6 +37,7 @@ class Writer:
         head_file: HeadFile,
         log_room: LogRoom,
         reached: Reached,
+        packing: Packing,
     ) -> None:
         self._connection = connection
         self._journal_id = journal_id
@@ -44,6 +46,7 @@ class Writer:
         self._head_file = head_file
         self._log_room = log_room
         self._reached = reached
+        self._packing = packing
 
     def write(self, drafts: Sequence[Draft]) -> None:
         """All or nothing; raises sqlite3.Error, OSError."""
@@ -52,14 +55,17 @@ class Writer:
         writes_reached = self._reached.heed(drafts)
         with self._transaction():
             many(
-                "INSERT INTO records VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-                ((*draft.record, draft.link, draft.seal) for draft in drafts),
+                "INSERT INTO main.records VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                ((*draft.record[:-1], self._body(draft.record), draft.link, draft.seal) for draft in drafts),
             )
-            many("INSERT INTO outbox (lane, seq, n, utc_ns, topic, retain, payload) VALUES (?,?,?,?,?,?,?)", rows)
+            many(
+                "INSERT INTO main.outbox (lane, seq, n, utc_ns, topic, retain, payload) VALUES (?,?,?,?,?,?,?)",
+                ((*row[:-1], self._packing.packed(row.payload)) for row in rows),
+            )
             if writes_reached:
                 self._reached.write(self._connection)
             for draft in drafts:
-                many("UPDATE outbox SET parked = 1 WHERE lane = ? AND seq = ?", draft.parked)
+                many("UPDATE main.outbox SET parked = 1 WHERE lane = ? AND seq = ?", draft.parked)
                 self._write_alerts(draft)
                 self._write_snapshot(draft)
         if writes_reached:
@@ -118,6 +124,12 @@ class Writer:
         self._head_file.write(head, sync=any(draft.settles for draft in drafts))
         faults.point("commit.headed")
         self._log_room.make()
+
+    def _body(self, record: Record) -> str | bytes:
+        """As it is to lie in the journal: a start's as it is, for whoever looks into the file with SQLite alone."""
+        if record.kind == "start" or isinstance(record.body, bytes):
+            return record.body
+        return self._packing.packed(record.body)
 
     def _write_alerts(self, draft: Draft) -> None:
         for alert in draft.raised:

@@ -11,8 +11,7 @@ from typing import Any, Final
 from controller.alerts.catalogue import CATALOGUE, ENDED_BY, LASTING, ROUND_LONG
 from controller.core.alerts import ActiveAlert
 from controller.core.effects import AlertRaised, Effect, RoundEnded, SetButton, SetMeter
-from controller.core.outcomes import dumps
-from controller.core.writer import effect_to_json
+from controller.core.writer import effect_to_text
 from controller.games import State, view
 from controller.games.view import TableView
 from controller.journal.draft import Draft
@@ -167,7 +166,7 @@ class Consequences:
     def _order(self, draft: Draft, devices: Iterable[str], level: SetButton | SetMeter) -> None:
         """Rows for the devices that show this level."""
         for lane in map(lane_of, devices):
-            draft.post(lane, self._numbers.next(lane), "", retain=False, text=lambda _: dumps(effect_to_json(level)))
+            draft.post(lane, self._numbers.next(lane), "", retain=False, text=lambda _: effect_to_text(level))
 
     def _raise(self, draft: Draft, alert: ActiveAlert, *, lasts: bool) -> None:
         if lasts:

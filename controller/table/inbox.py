@@ -25,7 +25,7 @@ GROUP: Final = 64
 """Submissions that may share a commit; a commit of so many rows costs little more than one of one row."""
 
 Committing = Generator[Sequence[Draft], None, None]
-"""Steps of the table: each gives what has to be on the disk before the next."""
+"""Steps of the table: each gives what has to be on the disk before the next; nothing, and who was woken goes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,10 @@ class Inbox:
             return
         try:
             drafts = next(self._steps, None) if failed is None else self._steps.throw(failed)
-            if drafts is not None:
+            if drafts:
                 self._journal.write(drafts, self._go_on)
+            elif drafts is not None:
+                asyncio.get_running_loop().call_soon(self._go_on)
             elif self._is_closing:
                 self._ended.set_result(None)
             else:

@@ -151,10 +151,10 @@ def again(archive: Archive, record: Record, state: State, game: str) -> tuple[St
         body = json.loads(text)
         event = read_event(dumps(body["event"]), game=game, file=str(archive.path), line=record.n)
     except MalformedLine as error:  # what is there instead is not shown: the record may have been sealed
-        text = f"Record {record.n} holds no event of the contract: `{error.field}` is to be {error.expected}."
+        text = f"Record {record.n} of {archive.path} holds no event: `{error.field}` is to be {error.expected}."
         raise JournalRefusedError(text) from None
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        text = f"Record {record.n} holds no event of the contract: {type(error).__name__}."
+        text = f"Record {record.n} of {archive.path} holds no event: {type(error).__name__}."
         raise JournalRefusedError(text) from None
     state, effects = decide(state, event, record.n)
     if event_body(event, effects, body.get("asked")) != text:

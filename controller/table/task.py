@@ -6,9 +6,10 @@
 What waits in the inbox shares a commit; what one device sent in one batch is split over two only behind a press, so
 its mark and its events are on the disk together or not at all. Nothing is shown, lit, answered or published before.
 
-A press of the jackpot button ends the group: it is committed, then the multiplier is drawn, then that is committed as
-the event `multiplier.drawn`, and only then can anyone see it. When a start finds a press without its multiplier, it
-draws then; one that was committed is in the journal and is never drawn again. Nobody else may send `multiplier.drawn`.
+A press of the jackpot button ends the group: it is committed and the meter rolls, then the multiplier is drawn, then
+that is committed as the event `multiplier.drawn`, and only then can anyone see it. When a start finds a press without
+its multiplier, it draws then; one that was committed is in the journal and is never drawn again. Nobody else may send
+`multiplier.drawn`.
 """
 
 import asyncio
@@ -208,6 +209,7 @@ class TableTask:
                     yield from self._commit(drafts)
                     drafts = []
                 if DrawMultiplier in kinds:
+                    yield ()  # the lamp and the meter, which rolls from here on, do not wait for the draw
                     yield from self._commit_multiplier()
         yield from self._commit(drafts)
         if self._waiting and may_change(self.state):

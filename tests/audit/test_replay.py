@@ -116,7 +116,7 @@ async def test_one_round_is_played_from_the_snapshot_before_it(tmp_path: Path) -
         with pytest.raises(NoSuchRoundError, match="there is no round 7: the journal holds 6 rounds"):
             span_of_rounds(file, 7, 7)
     journal = open_journal(tmp_path)
-    journal._connection.execute("UPDATE records SET utc_ns = 1 WHERE n = 5")
+    journal._connection.execute("UPDATE main.records SET utc_ns = 1 WHERE n = 5")
     journal.close()
     with opened(places(tmp_path)) as file:
         assert isinstance(next(rounds(file, span_of_rounds(file, 1, 1))), Refusal)
@@ -180,7 +180,7 @@ async def test_a_changed_record_is_not_played(tmp_path: Path) -> None:
     """Replay goes no further than the chain."""
     await write(tmp_path, PONTOON)
     journal = open_journal(tmp_path)
-    journal._connection.execute("UPDATE records SET utc_ns = 1 WHERE n = 5")
+    journal._connection.execute("UPDATE main.records SET utc_ns = 1 WHERE n = 5")
     journal.close()
     (refusal,) = played(tmp_path)
     assert isinstance(refusal, Refusal)

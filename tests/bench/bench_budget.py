@@ -1,9 +1,10 @@
-"""The budget of one card: what each part of its way takes, from the byte to the acknowledgement, in the running daemon.
+"""The budget of one card and one press: what each part of their ways takes, from the byte on, in the running daemon.
 
-Run as `python -m tests.bench.bench_budget [CARDS]`. The daemon is a process of its own with ptys, a broker and a disk,
-its calls stamped (`stamped`); the table is idle before each card. Beside it, in turn with the cards, one row in bare
-SQLite on the same disk: a loaded machine holds up both alike, so the last line is a ratio. What is counted is counted
-from the byte read to the acknowledgement written; bytes written are the kernel's (/proc/PID/io), of whole rounds.
+Run as `python -m tests.bench.bench_budget [CARDS] [PRESSES]`: a card's way ends with its acknowledgement, that of a
+press with the meter's first byte. The daemon is a process of its own with ptys, a broker and a disk, its calls stamped
+(`stamped`); the table is idle before each card and press. Beside it, in turn with the cards, one row in bare SQLite on
+the same disk: a loaded machine holds up both alike, so the last line is a ratio. What is counted is counted from the
+byte read on; bytes written are the kernel's (/proc/PID/io), of whole rounds.
 
 On 29 November 2026, two virtual Xeon processors and others at work on them (load 8), in turn with the release before
 the way was made one call, the median of three runs' p50 in µs:
@@ -26,6 +27,15 @@ without kernel and disk 1229 and 901; in the quietest run a card took 2280 and 1
 the acknowledgement: 6 before, 1 now, the wait for the disk. System calls an event (strace -f -c): 150 before, 124 now;
 of these futex 40 and 23, for the other thread; fdatasync 1.1 both times.
 
+A press is a card with one record more, of the button's level, up to `adopted`. Then, before and since the meter rolls
+in front of the draw, in turn (load 3 to 4), the median of three runs' p50 in µs:
+
+    the meter's turn, order, device, the line                   2003    304
+
+Of the 2003 the draw, its step and record took 950, the lamp's order 300; its write let the interpreter go to the
+writer's thread, which had the head file and the next commit to begin. What the bench itself adds behind the meter's
+byte is 1000 there, of the pty and of processors at work.
+
 What is written, in turn with the commit b8be3cf, the same day (load 9 to 12):
 
     rows into pages, µs                                         126 (b8be3cf: 140)
@@ -35,6 +45,17 @@ What is written, in turn with the commit b8be3cf, the same day (load 9 to 12):
     at the disk itself, in the hour after a start               162 KiB, 13 flushes (b8be3cf: 359 KiB, 24 flushes)
 
 Of the 92 KiB a round 46 are a page of 4,096 bytes for each of 11.4 commits, which is the least that the kernel writes.
+
+With texts packed and the outbox in the order of writing, in turn with the commit bcdcebe, three runs each (load 4):
+
+    bytes to the disk, a round                                  82 KiB (bcdcebe: 92)
+    of the file, a record                                       241 bytes (bcdcebe: 467)
+    of the file, a message                                      236 bytes (bcdcebe: 630)
+    rows packed and into pages, µs, the machine busy            306 to 352 (bcdcebe: 176 to 187)
+
+Packing takes 20 µs a text where the processor's cache has others' bytes, 8 to 17 µs where it is warm; a card has
+three. In pages of 1,024 bytes a record takes 199 bytes in the place of 219, a round of 40 records 309 KiB of the
+disk in the place of 269.
 """
 
 import asyncio
@@ -47,7 +68,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
@@ -56,7 +77,7 @@ from controller.journal.files.log_room import PAGE
 from controller.journal.files.place import log_of
 from controller.journal.opening import LOG_BYTES
 from tests.bench import stamped
-from tests.bench.bench_latency import QUICK_S, ROUND, ROUNDS_A_SHOE
+from tests.bench.bench_latency import QUICK_S, ROUND, ROUNDS_A_SHOE, armed
 from tests.broker import Broker
 from tests.table.table_bench import Bench, Daemon, running
 
@@ -75,7 +96,12 @@ PARTS: Final = {
     "adopted": "lanes",
     "acknowledged": "answers, device, the line",
 }
-"""Each stamp, in order, and what comes before it."""
+"""Each stamp of a card, in order, and what comes before it."""
+PRESS_PARTS: Final = {
+    **{name: what for name, what in PARTS.items() if name not in ("headed", "acknowledged")},
+    "rolling": "the meter's turn, order, device, the line",
+}
+"""The same of a press, up to the meter's first byte."""
 
 Stamp = tuple[str, int, int]
 
@@ -143,42 +169,58 @@ def fill(log: Path) -> None:
         os.fdatasync(file.fileno())
 
 
-def ways(stamps: Sequence[Stamp], sent: Sequence[int]) -> Iterator[tuple[dict[str, int], list[Stamp]]]:
-    """Of each card the time of each stamp, and what was counted in between."""
+async def press(bench: Bench, count: int) -> dict[int, int]:
+    """Presses at an idle table: when each was sent, and when its meter rolled."""
+    seen: dict[int, int] = {}
+    while len(seen) < count:
+        await armed(bench)
+        sent = time.perf_counter_ns()
+        bench.button.press()
+        await bench.meter.changed.wait()
+        seen[sent] = time.perf_counter_ns()
+        await asyncio.sleep(QUICK_S)
+        bench.button.release()
+        await bench.meter_shows("showing")
+    return seen
+
+
+def ways(
+    stamps: Sequence[Stamp], sent: Sequence[int], parts: Mapping[str, str]
+) -> Iterator[tuple[dict[str, int], list[Stamp]]]:
+    """Of each card or press the time of each stamp of its parts, and what was counted in between."""
     stamps = sorted(stamps, key=lambda stamp: stamp[1])
+    last = list(parts)[-1]
     for at, until in pairwise([*sent, sent[-1] + 10**9]):
         mine = [stamp for stamp in stamps if at <= stamp[1] < until]
         times: dict[str, int] = {"sent": at}
         for name, when, _ in mine:
-            if name in PARTS and name not in times and (name == "read" or "read" in times):
+            if name in parts and name not in times and (name == "read" or "read" in times):
                 times[name] = when
-        if "acknowledged" in times:
-            end = times["acknowledged"]
-            yield times, [stamp for stamp in mine if times["read"] <= stamp[1] < end and stamp[0] not in PARTS]
+        if last in times:
+            yield times, [stamp for stamp in mine if times["read"] <= stamp[1] < times[last] and stamp[2]]
 
 
-def table(found: Sequence[tuple[dict[str, int], list[Stamp]]], rows_ns: Sequence[int]) -> None:
+def table(found: Sequence[tuple[dict[str, int], list[Stamp]]], what_comes: Mapping[str, str]) -> None:
     """Print it."""
+    last = list(what_comes)[-1]
     parts: dict[str, list[float]] = defaultdict(list)
     calls: Counter[str] = Counter()
     took: Counter[str] = Counter()
     for times, counted in found:
         before = times["sent"]
-        for name in PARTS:
-            if times["sent"] <= times.get(name, 0) <= times["acknowledged"]:
+        for name in what_comes:
+            if times["sent"] <= times.get(name, 0) <= times[last]:
                 parts[name].append((times[name] - before) / 1000)
                 before = times[name]
         for name, _, ns in counted:
             calls[name] += 1
             took[name] += ns
-    print(f"{'':<52}{'p50':>8}{'p90':>8}   µs, {len(found)} cards")
-    for name, what in PARTS.items():
+    print(f"{'':<52}{'p50':>8}{'p90':>8}   µs, n {len(found)}")
+    for name, what in what_comes.items():
         if len(parts[name]) > len(found) / 2:
             _line(f"to `{name}`: {what}", parts[name])
-    whole = [(times["acknowledged"] - times["sent"]) / 1000 for times, _ in found]
-    _line("from byte to acknowledgement", whole)
-    _line("a row in bare SQLite", [ns / 1000 for ns in rows_ns])
-    print("of it, a card" + " " * 39 + f"{'calls':>8}{'µs':>8}")
+    _line(f"from the first byte to `{last}`", [(times[last] - times["sent"]) / 1000 for times, _ in found])
+    print("of it" + " " * 47 + f"{'calls':>8}{'µs':>8}")
     for name in calls:
         print(f"  {name:<50}{calls[name] / len(found):8.1f}{took[name] / len(found) / 1000:8.0f}")
 
@@ -188,7 +230,7 @@ def _line(name: str, taken: Sequence[float]) -> None:
     print(f"{name:<52}{statistics.median(ordered):8.0f}{ordered[int(len(ordered) * 0.9)]:8.0f}")
 
 
-async def measured(folder: Path, broker: Broker, count: int) -> None:
+async def measured(folder: Path, broker: Broker, count: int, presses: int) -> None:
     """Play, stop, print."""
     rows = BareRows(folder / "bare.db")
     async with running(folder, broker, start=False) as bench:
@@ -200,22 +242,39 @@ async def measured(folder: Path, broker: Broker, count: int) -> None:
         before = written(bench.daemon.process.pid)
         sent, rounds = await play(bench, count, rows)
         on_disk = written(bench.daemon.process.pid) - before
+        seen = await press(bench, presses)
         await bench.daemon.end(signal.SIGTERM)
         stamps = [tuple(stamp) for stamp in json.loads(bench.daemon.config.with_suffix(".stamps").read_text())]
-    table(list(ways(stamps, sent)), rows.taken_ns)
+    table(list(ways(stamps, sent, PARTS)), PARTS)
+    pressed = list(ways(stamps, list(seen), PRESS_PARTS))
+    table(pressed, PRESS_PARTS)
+    _line("from there to the bench", [(seen[times["sent"]] - times["rolling"]) / 1000 for times, _ in pressed])
+    _line("a row in bare SQLite", [ns / 1000 for ns in rows.taken_ns])
     print(f"bytes to the disk, a round of 11 records: {on_disk / rounds / 1024:.0f} KiB")
+    kept(bench.journal)
+
+
+def kept(journal: Path) -> None:
+    """Print what a record and a message take in the file."""
+    connection = sqlite3.connect(journal)
+    for name in ("records", "outbox"):
+        (count,) = connection.execute(f"SELECT count(*) FROM {name}").fetchone()  # noqa: S608 - our own words
+        sizes = "SELECT sum(pgsize), sum(unused) FROM dbstat WHERE name IN (?1, 'sqlite_autoindex_' || ?1 || '_1')"
+        size, empty = connection.execute(sizes, (name,)).fetchone()
+        print(f"{name}: {count}, {size / count:.0f} bytes each, of which {empty / count:.0f} are left empty")
+    connection.close()
 
 
 def main() -> None:
     """On one broker and one disk."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    count, presses = (int(given) for given in (*sys.argv[1:], "300", "100")[:2])
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
         folder = Path(name)
         broker = Broker(folder / "mosquitto")
         broker.start()
         try:
-            asyncio.run(measured(folder, broker, count))
+            asyncio.run(measured(folder, broker, count, presses))
         finally:
             broker.kill()
 

@@ -13,6 +13,13 @@ On 28 November 2026, two virtual Xeon processors; the first two with nothing els
     start at 1,000, 10,000, 100,000 rounds  30, 1.8, 1.7 ms after a stop; 118, 86, 87 ms after a cut (967 events)
     at 1,000,000 rounds, commit a102bf1     1.4 ms after a stop, 102 ms after a cut
     a round                                 26 records, 6.2 KB: 3.3 GB a year at 60 rounds an hour, day and night
+
+On 29 November 2026, in turn with the commit bcdcebe, before texts were packed (load 6 to 7, verify with it):
+
+    a round                                 26 records, 3.3 KB: 1.7 GB a year (bcdcebe: 7.4 KB, 3.9 GB)
+    the file after 1,000 rounds             11.2 MB (bcdcebe: 25.0)
+    verify 1,000 rounds                     11.5 and 12.6 s (bcdcebe: 11.8 and 11.2)
+    CPU an event, inbox always full         302 to 374 µs (bcdcebe: 269 to 369)
 """
 
 import asyncio
@@ -42,7 +49,7 @@ from controller.table.inbox import GROUP, Item
 from controller.table.recovery import recover
 from controller.table.task import TableTask
 from tests.audit.small_journal import places
-from tests.journal.journals import open_journal, open_table
+from tests.journal.journals import open_journal, open_table, readable
 
 TABLE: Final = TwentyOneTable(game="pontoon-pandemonium", areas=7)
 AREAS: Final = (1, 2, 4, 6)
@@ -150,7 +157,7 @@ async def feed(table: TableTask, events: Iterable[AnyEvent]) -> None:
 
 def bodies(folder: Path) -> list[tuple[object, ...]]:
     """The bodies of the records that the table wrote."""
-    connection = sqlite3.connect(folder / "journal.db")
+    connection = readable(folder / "journal.db")
     found = connection.execute("SELECT body FROM records").fetchall()
     connection.close()
     return found

@@ -1,4 +1,4 @@
-"""`tabled` with a stamp at each border that a card passes, as a process of its own: `python -m tests.bench.stamped …`.
+"""`tabled` with a stamp at each border that a card passes, or a press, as a process: `python -m tests.bench.stamped …`.
 
 The stamps and the calls that are counted are written to the file of `STAMPS_FILE` at the end, as JSON. A stamp costs
 half a microsecond.
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 VARIABLE: Final = "STAMPS_FILE"
+SENDERS: Final = ("shoe", "button")
 _stamps: list[tuple[str, int, int]] = []
 """Name, when, and how long where it is a call that is counted."""
 
@@ -59,8 +60,8 @@ def put() -> None:
     from drivers.links.fd_port import FdPort  # noqa: PLC0415
 
     before(FdPort, "_read_some", "read")
-    before(Device, "_sorted", "decoded", when=lambda device, received, _: device.name == "shoe" and bool(received))
-    before(Wiring, "_receive", "handed on", when=lambda _, name, *__: name == "shoe")
+    before(Device, "_sorted", "decoded", when=lambda device, received, _: device.name in SENDERS and bool(received))
+    before(Wiring, "_receive", "handed on", when=lambda _, name, *__: name in SENDERS)
     before(TableTask, "_settle", "taken")
     before(Journal, "write", "decided")
     before(Journal, "_write", "writer awake")
@@ -71,6 +72,7 @@ def put() -> None:
     before(faults, "point", "loop awake", when=lambda name: name == "table.committed")
     before(faults, "point", "adopted", when=lambda name: name == "table.adopted")
     before(Device, "_record_sent", "acknowledged", when=lambda device, _: device.name == "shoe")
+    before(Device, "_record_sent", "rolling", when=lambda device, data: device.name == "meter" and b"rolling" in data)
     counted(DeviceKey, "sign", "signatures made")
     counted(signature, "signed_by", "signatures checked")
     counted(recovery, "step", "the rules")

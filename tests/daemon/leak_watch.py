@@ -9,7 +9,6 @@ import asyncio
 import os
 import re
 import signal
-import sqlite3
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -24,6 +23,7 @@ from drivers.virtual.framed.shoe import VirtualShoe
 from drivers.virtual.framed.twin import FramedTwin
 from drivers.virtual.pty_port import PtyPort
 from tests.broker import Broker
+from tests.journal.journals import readable
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 LONGEST_S: Final = 20.0  # a bound for a test that would hang, not a measure of anything
@@ -167,7 +167,7 @@ def _sought(face: str, data: bytes) -> re.Pattern[bytes]:
 
 def _texts_of(journal: Path) -> dict[str, bytes]:
     """Every text in every table of the journal."""
-    with closing(sqlite3.connect(f"{journal.as_uri()}?mode=ro", uri=True)) as connection:
+    with closing(readable(journal)) as connection:
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
         return {
             f"table {table}": "\n".join(

@@ -13,6 +13,7 @@ from controller.audit.verify.verification import verify
 from drivers.protocols.framed.frames import Frame
 from tests.broker import Broker
 from tests.daemon.floods import greeting, pour, pouring, refusing
+from tests.journal.journals import readable
 from tests.table.table_bench import CARDS, WAGERS, Bench, running
 
 PACE_S = 0.05
@@ -80,7 +81,7 @@ async def test_a_flood_costs_the_others_nothing(tmp_path: Path, broker: Broker) 
 
 def bodies(bench: Bench, code: str) -> list[dict[str, str]]:
     """The notices of this code in the journal."""
-    with closing(sqlite3.connect(f"file:{bench.journal}?mode=ro", uri=True)) as connection:
+    with closing(readable(bench.journal)) as connection:
         found = connection.execute("SELECT body FROM records WHERE body LIKE ?", (f'%"code":"{code}"%',)).fetchall()
         return [json.loads(body)["notice"] for (body,) in found]
 

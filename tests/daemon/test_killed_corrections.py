@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import sqlite3
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ import pytest
 from controller.cli.tablectl import main
 from controller.journal.faults import VARIABLE
 from tests.broker import Broker
+from tests.journal.journals import readable
 from tests.table.table_bench import LONGEST_S, PREFIX, Bench, running, write_config
 
 POINTS: Final = (
@@ -27,7 +27,7 @@ BETS: Final[tuple[dict[str, Any], ...]] = (
 
 def record_of(bench: Bench, card: str) -> int:
     """The record of a card that was drawn once."""
-    with sqlite3.connect(f"file:{bench.journal}?mode=ro", uri=True) as database:
+    with readable(bench.journal) as database:
         ((n,),) = database.execute("SELECT n FROM records WHERE body LIKE ?", (f'%"card","card":"{card}"%',)).fetchall()
     database.close()
     return int(n)

@@ -10,7 +10,6 @@ import json
 import os
 import shutil
 import signal
-import sqlite3
 import ssl
 import sys
 from collections.abc import AsyncIterator
@@ -24,6 +23,7 @@ from controller.core.outcomes import dumps
 from tests.broker import Broker
 from tests.cli.technician import told
 from tests.daemon.consoles.test_socket import say
+from tests.journal.journals import readable
 from tests.mqtt.certificates import Authority, house_broker
 from tests.table.table_bench import (
     LONGEST_S,
@@ -210,7 +210,7 @@ async def settle(bench: Bench, last: str = "KC") -> None:
 
 async def correct(bench: Bench, folder: Path, card: str) -> None:
     """The last card was another one."""
-    with closing(sqlite3.connect(bench.journal)) as file:
+    with closing(readable(bench.journal)) as file:
         (n,) = file.execute(
             """SELECT max(n) FROM records WHERE body LIKE '%"type":"card"%' AND device = 'shoe'"""
         ).fetchone()

@@ -1,5 +1,6 @@
 """Journals for tests: opened like the daemon does, with a clock that a test can set."""
 
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -10,6 +11,7 @@ from controller.games import view
 from controller.games.rules_hash import RULES_VERSION
 from controller.journal.clock import Clock, Moment, SystemClock
 from controller.journal.outbox import Lane
+from controller.journal.packing import Packing
 from controller.journal.start_record import Start
 from controller.journal.store import Journal
 from controller.mqtt.messages import BROKER, last_outcome_id
@@ -29,6 +31,13 @@ def open_journal(folder: Path, clock: Clock | None = None) -> Journal:
         vault_path=folder / "seal",
         clock=clock or SystemClock(),
     )
+
+
+def readable(journal: Path) -> sqlite3.Connection:
+    """To look into the file with its texts unpacked; nothing is written."""
+    connection = sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)
+    Packing.of(connection)
+    return connection
 
 
 async def open_table(

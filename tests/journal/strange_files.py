@@ -13,8 +13,9 @@ from typing import Any, Final
 from controller.journal.archive import stored_record
 from controller.journal.chain import genesis, link, seal_message, snapshot_message
 from controller.journal.files.keys import DeviceKey
+from controller.journal.packing import Packing
 
-TABLES: Final = ("identity", "records", "snapshots", "lanes", "outbox", "retained", "sequences", "standing")
+TABLES: Final = ("identity", "records", "snapshots", "lanes", "outbox", "retained", "sequences", "standing", "words")
 FILES: Final = ("journal.db", "journal.db.head", "journal.db-wal", "key", "seal")
 NUMBERS: Final = (0, -1, 1, 2, 7, 2**31, 2**53, 2**62, 2**63 - 1, -(2**63))
 TEXTS: Final = (
@@ -90,11 +91,11 @@ def _change_values(folder: Path, chance: random.Random) -> str:
                 value, how = struct.unpack("<d", chance.randbytes(8))[0], "?"
             elif kind == 2:
                 how = "?"
-            rows = connection.execute(f"SELECT {columns[0]}, {columns[1]} FROM {table}").fetchall()  # noqa: S608
+            rows = connection.execute(f"SELECT {columns[0]}, {columns[-1]} FROM {table}").fetchall()  # noqa: S608
             if not rows:
                 continue
             where = chance.choice((rows[-1], chance.choice(rows)))
-            statement = f"UPDATE OR IGNORE {table} SET {column} = {how} WHERE {columns[0]} IS ? AND {columns[1]} IS ?"  # noqa: S608
+            statement = f"UPDATE OR IGNORE {table} SET {column} = {how} WHERE {columns[0]} IS ? AND {columns[-1]} IS ?"  # noqa: S608
             connection.execute(statement, (value, *where))
             done.append(f"{table}.{column} = {str(value)[:40]} ({how})")
     except sqlite3.Error as error:
@@ -110,13 +111,16 @@ def _sign_again(folder: Path) -> None:
     connection = sqlite3.connect(folder / "journal.db", isolation_level=None)
     try:
         key = DeviceKey.load(folder / "key")
+        Packing.of(connection)
         journal_id = connection.execute("SELECT journal_id FROM identity").fetchone()[0]
         previous, seal = genesis(journal_id), None
         for row in connection.execute("SELECT * FROM records ORDER BY n").fetchall():
             stored = stored_record(row)
             previous = link(previous, seal, stored.record)
             seal = key.sign(seal_message(journal_id, stored.record.n, previous))
-            connection.execute("UPDATE records SET link = ?, seal = ? WHERE n = ?", (previous, seal, stored.record.n))
+            connection.execute(
+                "UPDATE main.records SET link = ?, seal = ? WHERE n = ?", (previous, seal, stored.record.n)
+            )
         for n, state in connection.execute("SELECT n, state FROM snapshots").fetchall():
             signature = key.sign(snapshot_message(journal_id, n, state))
             connection.execute("UPDATE snapshots SET signature = ? WHERE n = ?", (signature, n))

@@ -22,9 +22,6 @@ async def fill(journal: Journal, lane: Lane, count: int, *, gap: int = 0) -> Non
     lane.adopt(draft.rows)
 
 
-SIGNATURE_CHARACTERS = len(',"sig":""') + 128
-
-
 async def test_rows_come_in_order_from_memory_and_from_the_disk(tmp_path: Path) -> None:
     """A reader that is far behind gets every row once, in order, and then the new ones."""
     journal = open_journal(tmp_path)
@@ -184,17 +181,18 @@ async def test_only_old_delivered_rows_are_deleted(tmp_path: Path) -> None:
 
 async def test_delivered_rows_are_deleted_by_size_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The newest delivered rows stay up to so many bytes; what waits does not count and stays."""
-    monkeypatch.setattr(outbox, "KEEP_BYTES", 5 * (2 + SIGNATURE_CHARACTERS))
     journal = open_journal(tmp_path)
     lane = Lane(journal=journal, name="mqtt")
     await fill(journal, lane, 30)
+    kept = "SELECT sum(length(payload)) FROM main.outbox WHERE seq BETWEEN 21 AND 25"
+    monkeypatch.setattr(outbox, "KEEP_BYTES", journal._connection.execute(kept).fetchone()[0])
     for _ in range(25):
         lane.done(await lane.next())
     await journal.commit_deferred()
     await lane.prune(utc_ns=0)
     await journal.commit_deferred()
     left = [seq for (seq,) in journal._connection.execute("SELECT seq FROM outbox ORDER BY seq")]
-    assert left == list(range(21, 31))  # 21 to 25 have two characters and the signature each
+    assert left == list(range(21, 31))
     journal.close()
     journal = open_journal(tmp_path)
     assert journal.archive.lane_position("mqtt") == (30, 25, 21)

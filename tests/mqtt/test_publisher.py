@@ -14,6 +14,7 @@ import pytest
 from controller.daemon.tasks import end
 from controller.journal.draft import OutboxRow
 from controller.journal.outbox import Lane
+from controller.journal.packing import Packing
 from controller.journal.store import Journal
 from controller.mqtt import presence
 from controller.mqtt import publisher as mqtt
@@ -212,7 +213,8 @@ async def test_a_waiting_message_that_was_changed_is_not_published(tmp_path: Pat
             await sender.post("card", size=2)
     connection = sqlite3.connect(tmp_path / "journal.db")
     with connection:
-        connection.execute("""UPDATE outbox SET payload = replace(payload, 'xx', 'xy') WHERE seq = 2""")
+        Packing.of(connection)
+        connection.execute("UPDATE main.outbox SET payload = replace(unpacked(payload), 'xx', 'xy') WHERE seq = 2")
     connection.close()
     broker.start()
     async with listening(broker, "card") as ear, sending(tmp_path, broker) as sender:

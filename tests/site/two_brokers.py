@@ -10,7 +10,6 @@ import contextlib
 import importlib
 import itertools
 import json
-import sqlite3
 import sys
 import time
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ from controller.mqtt.broker import Broker as Address
 from controller.mqtt.following import Connected, Received, follow_all
 from controller.mqtt.messages import NOT_RETAINED
 from tests.broker import Broker
+from tests.journal.journals import readable
 from tests.table.table_bench import CARDS, PREFIX, ROOT, WAGERS, Bench, running, several
 
 sys.path.insert(0, str(ROOT / "config" / "examples"))
@@ -147,7 +147,7 @@ async def _settled(bench: Bench, reader: Merged, rounds: int) -> list[str]:
         async with asyncio.timeout(20):
             while len(reader.outcomes()) < rounds:  # noqa: ASYNC110 - a store that nobody announces
                 await asyncio.sleep(0.1)
-    with sqlite3.connect(f"file:{bench.journal}?mode=ro", uri=True) as journal:
+    with readable(bench.journal) as journal:
         made = [text for (text,) in journal.execute("SELECT payload FROM outbox WHERE topic = 'outcome' ORDER BY seq")]
     found = reader.outcomes()
     wrong = [] if found == made else [f"the reader has {len(found)} outcomes, the journal {len(made)}, or others"]

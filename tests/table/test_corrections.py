@@ -21,6 +21,7 @@ from controller.core.events import (
     Decision,
     Wager,
 )
+from controller.journal.packing import Packing
 from controller.journal.store import Journal
 from controller.table.inbox import Answer, Item
 from controller.table.recovery import state_to_json
@@ -206,8 +207,10 @@ async def test_a_changed_correction_is_found(tmp_path: Path, capsys: pytest.Capt
     async with table(tmp_path) as (_, task):
         answers = await numbered(task, *PLAYED, by_manager(Change(of=EIGHT, event=CardDrawn(card="9D"))))
     with sqlite3.connect(tmp_path / "journal.db") as database:
+        Packing.of(database)
         changed = database.execute(
-            "UPDATE records SET body = replace(body, '\"9D\"', '\"TD\"') WHERE n = ?", (answers[-1].n,)
+            "UPDATE main.records SET body = replace(unpacked(body), '\"9D\"', '\"TD\"') WHERE n = ?",
+            (answers[-1].n,),
         )
         assert changed.rowcount == 1
     database.close()

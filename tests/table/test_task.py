@@ -27,6 +27,7 @@ from controller.core.tables import PokerTable, Table, TwentyOneTable
 from controller.games import view
 from controller.journal.archive import JournalRefusedError
 from controller.journal.draft import Draft
+from controller.journal.outbox import Lane
 from controller.journal.store import Journal, JournalFailedError
 from controller.journal.writer_thread import Then
 from controller.odds.draw import Draw
@@ -83,6 +84,27 @@ async def test_a_press_is_answered_after_its_multiplier_is_committed(tmp_path: P
         ]  # fmt: skip
         assert rows[1].n < rows[2].n
         assert '"multiplier":25' in levels[2]
+
+
+async def test_the_meter_has_its_order_before_the_draw(tmp_path: Path) -> None:
+    """It rolls when the press is on the disk; what is drawn takes its time behind that."""
+    taken: list[str] = []
+    at_draw: list[str] = []
+
+    def draw() -> int:
+        at_draw.extend(taken)
+        return 25
+
+    async def follow(lane: Lane) -> None:
+        while True:
+            taken.append((await lane.next()).payload)
+
+    async with table(tmp_path, draw) as (_, task):
+        following = asyncio.create_task(follow(task._lanes["meter"]))
+        await play(task, *ROUND, ButtonPressed())
+        following.cancel()
+    assert '"rolling"' in at_draw[-1]
+    assert '"showing"' in taken[len(at_draw)]
 
 
 async def test_a_press_without_its_multiplier_is_drawn_for_at_the_next_start(tmp_path: Path) -> None:

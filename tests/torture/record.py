@@ -18,6 +18,7 @@ from controller.journal.archive import Archive, JournalRefusedError
 from controller.journal.chain import seal_message
 from controller.journal.files.head_file import Head, HeadFile
 from controller.journal.files.keys import DeviceKey, Vault, signed_by
+from controller.journal.packing import Packing
 from controller.mqtt.messages import BROKER
 from controller.table.recovery import decide, event_body
 
@@ -65,6 +66,7 @@ def replay(path: Path, table: Table, *, head_is_last: bool = True) -> Replayed:
         vault = Vault.load(path.with_name(path.name + ".seal"))
         if key.public != public:
             raise JournalRefusedError("the key beside the journal is another's")
+        Packing.of(connection)
         archive = Archive(path=path, connection=connection, journal_id=journal_id, public=public, vault=vault)
         head = HeadFile(path.with_name(path.name + ".head")).read()
         steps, starts, last = _steps(archive, journal_id, public, head, table, head_is_last=head_is_last)

@@ -2,7 +2,6 @@
 
 import json
 import re
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from controller.cli.rules.play import replay
 from controller.cli.tablectl import main
 from controller.core.effects import RoundEnded
 from controller.core.outcomes import to_json_object
+from tests.journal.journals import readable
 from tests.web.pages import PIN, browser, lay, said, serving, tablet
 from tests.web.test_look import shot
 
@@ -335,7 +335,7 @@ async def test_poker_a_side_pot_with_an_odd_chip(tmp_path: Path, capsys: Any) ->
 
 
 def _bodies(folder: Path) -> list[dict[str, Any]]:
-    with sqlite3.connect(f"file:{folder / 'journal.db'}?mode=ro", uri=True) as database:
+    with readable(folder / "journal.db") as database:
         return [
             json.loads(body) for (body,) in database.execute("SELECT body FROM records WHERE sealed = 0 ORDER BY n")
         ]

@@ -14,7 +14,7 @@ from controller.audit.verify.one_pass import OnePass, held
 from controller.audit.verify.published import Published
 from controller.audit.verify.reading import read
 from controller.journal.archive import stored_record
-from controller.journal.migrations import APPLICATION_ID, migrate
+from controller.journal.migrations import APPLICATION_ID, MIGRATIONS, migrate
 
 _SCHEMA: Final = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
 
@@ -69,9 +69,10 @@ def _check_schema(file: JournalFile, report: Report) -> None:
     (application_id,) = next(file.rows("PRAGMA application_id"))
     if application_id != APPLICATION_ID:
         report.add("file", f"its application id is {application_id:#x} and not a journal's.")
+    (number,) = next(file.rows("PRAGMA user_version"))
     pattern = sqlite3.connect(":memory:", isolation_level=None)
     try:
-        migrate(pattern, file.path)
+        migrate(pattern, file.path, [step for step in MIGRATIONS if step.number <= number])
         should = {row[1]: row for row in pattern.execute(_SCHEMA)}
     finally:
         pattern.close()

@@ -18,6 +18,7 @@ from controller.audit.signed import signed_records
 from controller.beat import beat
 from controller.journal.archive import Archive, JournalRefusedError, reading
 from controller.journal.files.names import watched
+from controller.journal.packing import Packing
 from controller.journal.store import Journal
 from controller.mqtt.witness import JOURNAL_CHANGED
 from controller.table.task import TableTask
@@ -66,6 +67,7 @@ def _checked(path: Path, journal_id: str, public: bytes, after: int) -> int:
     n = after
     uri = f"{path.absolute().as_uri()}?mode=ro"
     with reading(path, "its records: "), closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
+        Packing.of(connection)
         archive = Archive(path=path, connection=connection, journal_id=journal_id, public=public, vault=None)
         for stored in islice(signed_records(archive, after), AT_ONCE):
             n = stored.record.n

@@ -19,11 +19,13 @@ from controller.journal.files.keys import KEY_MODE, DeviceKey, new_secret, read_
 from controller.journal.files.lock import MODE
 from controller.journal.files.whole_file import write_whole
 from controller.journal.migrations import migrate
+from controller.journal.words import words
 
 PAGE_BYTES: Final = 512
 """A commit writes each page that it touches whole, and an event changes some bytes in five of them. Journals of
 releases before have pages of 4096 bytes, which cost four times as much and are as good otherwise. That a write does no
-harm to the bytes beside it in a sector ("powersafe overwrite") is needed for SQLite's log with pages of any size."""
+harm to the bytes beside it in a sector ("powersafe overwrite") is needed for SQLite's log with pages of any size.
+Pages of 1024 bytes hold a tenth more records, and a commit writes a seventh more."""
 
 
 def begin(path: Path, *, table: str, head_file: HeadFile, key_path: Path, vault_path: Path) -> None:
@@ -65,6 +67,7 @@ def _database(path: Path, journal_id: str, table: str, public: bytes) -> bytes:
         connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         migrate(connection, path)
         connection.execute("INSERT INTO identity VALUES (?, ?, ?)", (journal_id, table, public))
+        connection.execute("INSERT INTO words VALUES (?)", (words(journal_id, table),))
         return connection.serialize()
     finally:
         connection.close()

@@ -23,6 +23,7 @@ from controller.audit.legible import UnreadableError
 from controller.audit.verify.published import read_published
 from controller.audit.verify.verification import verify
 from tests.audit.small_journal import PONTOON, everything, places, write
+from tests.journal.journals import readable
 
 TABLES: Final = ("identity", "records", "snapshots", "lanes", "outbox", "retained", "sequences", "standing")
 HARMLESS: Final = {
@@ -37,6 +38,7 @@ HARMLESS: Final = {
         "It only shortens the way to an old round: it is made from the records, and held to them while it is there."
     ),
     "spaces, free pages and the order of pages in the file": "They are no value of the journal.",
+    "how a text is packed, and words by which none is": "It is the texts that links and signatures are over.",
 }
 """What may be changed unnoticed, and why that does no harm."""
 
@@ -291,7 +293,7 @@ def test_a_damaged_page_is_found(folder: Path, tmp_path: Path) -> None:
 
 def select(folder: Path, statement: str) -> list[tuple[Any, ...]]:
     """What a statement finds in the journal."""
-    connection = sqlite3.connect(folder / "journal.db")
+    connection = readable(folder / "journal.db")
     found = connection.execute(statement).fetchall()
     connection.close()
     return found

@@ -7,6 +7,7 @@ from pathlib import Path
 from controller.audit.journal_file import opened
 from controller.audit.verify.verification import verify
 from controller.journal.files.keys import DeviceKey
+from controller.journal.packing import Packing
 from tests.audit.small_journal import everything, places
 
 
@@ -30,7 +31,9 @@ async def test_the_public_key_alone_finds_the_same(tmp_path: Path) -> None:
     with sqlite3.connect(own.journal) as insider:
         insider.execute("UPDATE records SET seal = zeroblob(64) WHERE n = (SELECT max(n) FROM records)")
         insider.execute("UPDATE snapshots SET signature = zeroblob(64)")
-        insider.execute('UPDATE outbox SET payload = replace(payload, \'"sig":"\', \'"sig":"0\') WHERE seq = 3')
+        Packing.of(insider)
+        change = """UPDATE main.outbox SET payload = replace(unpacked(payload), '"sig":"', '"sig":"0') WHERE seq = 3"""
+        insider.execute(change + " AND typeof(payload) = 'blob'")
     insider.close()
     found = []
     for where in (own, replace(own, public_key=public)):

@@ -14,6 +14,7 @@ from controller.core.events import AnyEvent, BlindsOpen, CardDrawn, Join, PokerA
 from controller.core.tables import PokerTable, TwentyOneTable
 from tests.audit.small_journal import PLAYED, PONTOON, everything, write
 from tests.broker import Broker
+from tests.journal.journals import readable
 from tests.table.table_bench import console_section, running
 
 JOURNAL = "journal.db"
@@ -55,7 +56,7 @@ async def test_verify_takes_what_was_published(
 ) -> None:
     """Messages from a file; what is no message is an error of its own."""
     await write(tmp_path, PONTOON)
-    connection = sqlite3.connect(tmp_path / JOURNAL)
+    connection = readable(tmp_path / JOURNAL)
     lines = [payload for (payload,) in connection.execute("SELECT payload FROM outbox WHERE lane = 'mqtt'")]
     connection.close()
     kept = "\n".join(["online", "2026-11-28T22:35:16.261Z", *lines, "offline"])  # of somebody who keeps every topic

@@ -18,6 +18,7 @@ import pytest
 from controller.cli.tablectl import main
 from tests.audit.small_journal import PLAYED, PONTOON, everything, write
 from tests.cli.record.test_unsigned_record import rechain
+from tests.journal.journals import readable
 from tests.table.table_bench import write_config
 
 TABLES: Final = (
@@ -41,7 +42,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     asyncio.run(write(found, PLAYED, PONTOON))
     for name in ("key", "seal"):
         (found / name).rename(found / f"journal.db.{name}")
-    source = sqlite3.connect(found / "journal.db")
+    source = readable(found / "journal.db")
     lines = [payload for (payload,) in source.execute("SELECT payload FROM outbox WHERE lane = 'mqtt'")]
     source.close()
     (found / "published").write_text("\n".join(lines))
@@ -118,11 +119,11 @@ def spoil_column(folder: Path, chance: random.Random) -> None:
 
 def spoil_body(folder: Path, chance: random.Random) -> None:
     """Another value somewhere in the JSON of a record, the links reckoned anew."""
-    source = sqlite3.connect(folder / "journal.db")
+    source = readable(folder / "journal.db")
     n, body = chance.choice(source.execute("SELECT n, body FROM records WHERE sealed = 0").fetchall())
     source.close()
     new = chance.choice([DEEP, strange_json(chance), bent(chance, body), bent(chance, body), bent(chance, body)])
-    rechain(folder / "journal.db", "UPDATE records SET body = ? WHERE n = ?", new, n)
+    rechain(folder / "journal.db", "UPDATE main.records SET body = ? WHERE n = ?", new, n)
 
 
 def spoil_head(folder: Path, chance: random.Random) -> None:

@@ -11,6 +11,7 @@ import pytest
 from controller.cli.tablectl import main
 from controller.journal.archive import stored_record
 from controller.journal.chain import genesis, link
+from controller.journal.packing import Packing
 from tests.audit.small_journal import PLAYED, PONTOON, write
 
 
@@ -24,13 +25,14 @@ def words(folder: Path, *command: str) -> list[str]:
 def rechain(journal: Path, statement: str, *parameters: object) -> None:
     """Change records as the insider does."""
     insider = sqlite3.connect(journal, isolation_level=None)
+    Packing.of(insider)
     insider.execute(statement, parameters)
     ((journal_id,),) = insider.execute("SELECT journal_id FROM identity")
     previous, seal = genesis(journal_id), None
     for row in insider.execute("SELECT * FROM records ORDER BY n").fetchall():
         stored = stored_record(row)
         previous, seal = link(previous, seal, stored.record), stored.seal
-        insider.execute("UPDATE records SET link = ? WHERE n = ?", (previous, stored.record.n))
+        insider.execute("UPDATE main.records SET link = ? WHERE n = ?", (previous, stored.record.n))
     insider.close()
 
 
@@ -38,7 +40,8 @@ async def test_a_falsified_round_is_not_shown(tmp_path: Path, capsys: pytest.Cap
     """The last of three rounds: recall shows the two before it, status says so too; each ends with 1."""
     await write(tmp_path, PLAYED, PONTOON, PONTOON)
     ((n,),) = sqlite3.connect(tmp_path / "journal.db").execute("SELECT max(n) FROM records WHERE ended = 1")
-    change = """UPDATE records SET body = replace(body, '"multiplier":25', '"multiplier":10') WHERE n = ?"""
+    change = """UPDATE main.records SET body = replace(unpacked(body), '"multiplier":25', '"multiplier":10')
+        WHERE n = ?"""
     rechain(tmp_path / "journal.db", change, n)
     said = f"Record {n} of {tmp_path / 'journal.db'}, with which round 3 ended, is not what this device signed"
     capsys.readouterr()
@@ -61,8 +64,8 @@ async def test_a_falsified_round_that_follows_the_rules_is_not_shown(
 ) -> None:
     """A drawn figure and the outcome changed so that a replay gives the same: replay and export refuse it as well."""
     await write(tmp_path, PONTOON, PLAYED)
-    change = """UPDATE records SET body = replace(replace(replace(replace(body, ':25', ':10'), '25:1', '10:1'),
-        '5000', '2000'), '"net":6500', '"net":3500') WHERE ended = 1 AND round = 1"""
+    change = """UPDATE main.records SET body = replace(replace(replace(replace(unpacked(body), ':25', ':10'),
+        '25:1', '10:1'), '5000', '2000'), '"net":6500', '"net":3500') WHERE ended = 1 AND round = 1"""
     rechain(tmp_path / "journal.db", change)
     capsys.readouterr()
     for command in (("replay",), ("replay", "--round", "1"), ("export", "--round", "1"), ("recall", "2")):

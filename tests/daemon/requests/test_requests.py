@@ -3,19 +3,19 @@
 import asyncio
 import json
 import signal
-import sqlite3
 from pathlib import Path
 from typing import Any
 
 from controller.cli.tablectl import main
 from tests.broker import Broker
 from tests.daemon.requests.house import LIMITS, House, house
+from tests.journal.journals import readable
 from tests.table.table_bench import CARDS, LONGEST_S, PREFIX, WAGERS, Bench
 
 
 def records(bench: Bench, kind: str = "notice") -> list[dict[str, Any]]:
     """The bodies of the journal's records of a kind, in order."""
-    with sqlite3.connect(f"file:{bench.journal}?mode=ro", uri=True) as journal:
+    with readable(bench.journal) as journal:
         found = journal.execute("SELECT body FROM records WHERE kind = ? AND sealed = 0 ORDER BY n", (kind,)).fetchall()
     journal.close()
     return [json.loads(body)[kind] for (body,) in found]
@@ -32,7 +32,7 @@ async def restart(bench: Bench) -> None:
 
 def number(bench: Bench, text: str) -> int:
     """Of the record of the event that has this text."""
-    with sqlite3.connect(f"file:{bench.journal}?mode=ro", uri=True) as journal:
+    with readable(bench.journal) as journal:
         ((found,),) = journal.execute("SELECT n FROM records WHERE kind = 'event' AND instr(body, ?)", (text,))
     journal.close()
     return int(found)

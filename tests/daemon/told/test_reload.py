@@ -5,7 +5,6 @@ import json
 import os
 import pwd
 import signal
-import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import pytest
 from controller.cli.tablectl import main
 from controller.configuration.config import load
 from tests.broker import Broker
+from tests.journal.journals import readable
 from tests.table.table_bench import CARDS, WAGERS, Bench, console_section, running
 
 MORE = "mqtt logs from debug on, for 10m.\n"
@@ -40,7 +40,7 @@ async def tablectl(bench: Bench, capsys: pytest.CaptureFixture[str], *words: str
 
 def records(journal: Path, kind: str) -> list[Any]:
     """The bodies of this kind, in order."""
-    with sqlite3.connect(journal) as connection:
+    with readable(journal) as connection:
         rows = connection.execute("SELECT body FROM records WHERE kind = ? ORDER BY n", (kind,)).fetchall()
     connection.close()
     return [json.loads(body)[kind] for (body,) in rows]

@@ -23,6 +23,7 @@ from tests.table.table_bench import ROOT
 CUT_CALLS = Path(__file__).with_name("cut_calls.c")
 
 
+@pytest.mark.timeout(300)  # more than two hundred starts
 def test_a_cut_at_any_call_of_the_first_start_leaves_a_table_that_starts(tmp_path: Path) -> None:
     """Killed before each open, write, sync, rename, truncate and unlink of a first start: the next start opens."""
     folder = tmp_path / "starts"

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import sqlite3
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any, Final, cast
 
 from controller.core.tables import TwentyOneTable
 from drivers.virtual.framed.console import VirtualConsole
+from tests.journal.journals import readable
 from tests.table_pc.pc import TablePc
 from tests.table_pc.plug.alerts import Alerts
 from tests.table_pc.plug.button import TriedButton
@@ -170,7 +170,7 @@ async def sit(house: House, name: str, *, times: int, running: Callable[[], Awai
 
 def _ignored(record: Path) -> int:
     """How many reports of the record say that the button was down and that was no press."""
-    connection = sqlite3.connect(record)
+    connection = readable(record)
     try:
         query = "SELECT count(*) FROM records WHERE kind != 'event' AND body LIKE '%\"press_ignored\"%'"
         count: int = connection.execute(query).fetchone()[0]

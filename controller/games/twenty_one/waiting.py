@@ -26,7 +26,6 @@ Place = tuple[int, int]
 ON_THE_TABLE: Final = (-4, 0)
 """The place of a card that lies on a hand or the Dealer's: on which of them only the faces before it tell."""
 
-
 OVER: Final = "a card of a round that is over"
 """How a sentence names a card that went unread or behind one: nobody has to have seen its face."""
 

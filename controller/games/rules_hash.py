@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.core.tables import Table
 
-RULES_VERSION: Final = "4"
+RULES_VERSION: Final = "5"
 """Raised with every change that can change an outcome; a journal is replayed only by the version that wrote it."""
 
 

@@ -16,13 +16,15 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from controller.core.cards import UNKNOWN
 from controller.core.effects import Effect, Rejected, RoundEnded
-from controller.core.events import AnyEvent, BetsOpen, BlindsOpen, Change, Correction
+from controller.core.events import AnyEvent, BetsOpen, BlindsOpen, CardDrawn, CardRead, Change, Correction
 from controller.core.outcomes import dumps, to_json_object
 from controller.core.tables import PokerTable, Rake, TwentyOneTable
 from controller.core.writer import effect_to_json, event_to_json
@@ -107,7 +109,7 @@ def _bent(game: str, events: Sequence[AnyEvent], chance: random.Random) -> list[
     bent = list(events)
     for _ in range(chance.randint(1, 4)):
         at = chance.randrange(1, len(bent)) if len(bent) > 1 else 0
-        match chance.choice(("drop", "double", "swap", "other", "strange", "correct", "correct")):
+        match chance.choice(("drop", "double", "swap", "other", "strange", "unread", "correct", "correct")):
             case "drop" if at:
                 del bent[at]
             case "double":
@@ -118,11 +120,26 @@ def _bent(game: str, events: Sequence[AnyEvent], chance: random.Random) -> list[
                 bent = _changed(bent, deck, chance) or bent
             case "strange":
                 bent.insert(chance.randint(at, len(bent)), _strange(game, bent, chance))
+            case "unread" if game != "poker":
+                _unread(bent, chance)
             case "correct" if len(bent) > 1:
                 bent.insert(chance.randint(at + 1, len(bent)), _correction(bent, deck, chance))
             case _:
                 pass
     return bent
+
+
+def _unread(events: list[AnyEvent], chance: random.Random) -> None:
+    """One of the cards comes without its face, which is entered later, or never."""
+    places = [at for at, one in enumerate(events) if isinstance(one, CardDrawn) and one.card != UNKNOWN]
+    if not places:
+        return
+    at = chance.choice(places)
+    card = events[at]
+    assert isinstance(card, CardDrawn)
+    events[at] = replace(card, card=UNKNOWN)
+    if chance.random() < 0.8:
+        events.insert(chance.randint(at + 1, len(events)), CardRead(card=card.card))
 
 
 def _changed(events: list[AnyEvent], deck: Sequence[str], chance: random.Random) -> list[AnyEvent] | None:

@@ -3,11 +3,9 @@
 A card is a fact. It is counted against the decks in use, and goes where the round's next card goes; where nobody
 waits for one it is kept as the next card (5.8), discarded from the Dealer's completed hand (5.7), or, foreign or one
 too many of its kind, makes the round void (5.1). One whose face the shoe could not read holds its place: it and those
-behind it wait until the dealer enters the face. At a table where cards are calls one that comes while the hand in turn
-may hit is that hand's hit (contract section 10).
+behind it wait until the dealer enters the face (`waiting`). At a table where cards are calls one that comes while the
+hand in turn may hit is that hand's hit (contract section 10).
 """
-
-from itertools import takewhile
 
 from controller.core.cards import CARD_INDEX, UNKNOWN
 from controller.core.effects import AlertRaised, CardShown, Effect
@@ -15,14 +13,15 @@ from controller.core.events import CardDrawn, CardRead, CutCard, Decision, Revea
 from controller.games.records.altering import altered
 from controller.games.refusal import Refused
 from controller.games.twenty_one.change import with_hand
-from controller.games.twenty_one.control import area_index, open_round
+from controller.games.twenty_one.control import area_index, hand_at, open_round
 from controller.games.twenty_one.decisions.play import decide
 from controller.games.twenty_one.flow import advance, place_card
-from controller.games.twenty_one.hands import total_of
+from controller.games.twenty_one.hands import live, total_of
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.settlement.ending import void
 from controller.games.twenty_one.shoe import Kept, Shoe
-from controller.games.twenty_one.state import BURN, DEALER, DISCARD, Draw, State, replace_at
+from controller.games.twenty_one.state import BURN, DEALER, DISCARD, Draw, Round, State
+from controller.games.twenty_one.waiting import NO_ROUND, OVER, Wrong, count_out, leave, overdrawn, with_places
 
 
 def check_decks(rules: Rulebook, decks: int) -> Refused | None:
@@ -45,94 +44,121 @@ def draw_card(state: State, rules: Rulebook, event: CardDrawn, out: list[Effect]
     if card == UNKNOWN:
         text = "The shoe gave a card that it could not read; it takes its place when the dealer enters its face."
         out.append(AlertRaised("card_unreadable", text, rules.irregularities.next_card))
+    one = Kept(card, event.face_down)
     if card == UNKNOWN or state.waiting:
-        return altered(state, waiting=(*state.waiting, Kept(card, event.face_down)))
-    index = CARD_INDEX[card]
+        return altered(state, waiting=(*state.waiting, one))
+    return _draw(state, rules, one, out)
+
+
+def read_card(state: State, rules: Rulebook, event: CardRead, out: list[Effect]) -> State:
+    """The oldest unread card has this face and goes where it should have gone; those behind it follow (`play_on`).
+
+    Where none waits it is the oldest whose round is over: it is counted by its face, and nothing is dealt.
+    """
+    if not state.waiting and not state.shoe.unread:
+        raise Refused("no card waits for its face", None)
+    if event.card == UNKNOWN:
+        raise Refused("the face of a card is its rank and suit, not ??", None)
+    if state.waiting:
+        return altered(state, waiting=(altered(state.waiting[0], card=event.card), *state.waiting[1:]))
+    state = altered(state, shoe=altered(state.shoe, unread=state.shoe.unread - 1))
+    wrong = count_out(state, rules, event.card, OVER)
+    return state if wrong is None else _wrong_card(state, rules, wrong, out)
+
+
+def play_on(state: State, rules: Rulebook, out: list[Effect]) -> State:
+    """Draws the waiting cards in their order up to the next unread one; it and those behind it lie at their places.
+
+    Where the round is over without them, as everybody has withdrawn, they leave the table first; one that ends by the
+    cards drawn here has no place for those behind them.
+    """
+    if state.round is None:
+        state = state.copy()
+        leave(state, rules, out)
+    while state.waiting:
+        state = with_places(state, rules)
+        one = state.waiting[0]
+        if one.card == UNKNOWN:
+            break
+        state = altered(state, waiting=state.waiting[1:])
+        state = advance(_draw(state, rules, one, out), rules, out)
+    return state
+
+
+def _draw(state: State, rules: Rulebook, one: Kept, out: list[Effect]) -> State:
+    """A card with its face goes where it belongs."""
+    card = one.card
     state = state.copy()
-    shoe = state.shoe = state.shoe.copy()
-    drawn = shoe.drawn[index] + 1
-    shoe.drawn = replace_at(shoe.drawn, index, drawn)
-    name = "a face-down card" if event.face_down else "a burned card" if shoe.burn_due else card
-    if card[0] == "T" and not rules.tens:
-        text = f"{name} does not belong to these decks"
-        return _wrong_card(state, rules, "foreign_card", text, rules.irregularities.void_foreign, out)
-    if drawn > shoe.decks:
-        text = f"{name} came {drawn} times from {shoe.decks} decks"
-        return _wrong_card(state, rules, "extra_card", text, rules.irregularities.void_surplus, out)
-    if shoe.burn_due:
+    is_burned = state.shoe.burn_due and one.place in (None, (BURN, 0))
+    name = "a face-down card" if one.face_down else "a burned card" if is_burned else card
+    if (wrong := count_out(state, rules, card, name)) is not None:
+        return _wrong_card(state, rules, wrong, out)
+    if is_burned:
+        shoe = state.shoe
         shoe.burn_due = False
         shoe.burned = (*shoe.burned, card)
         if state.round is not None:
             state.round = altered(state.round, draws=(*state.round.draws, Draw(card, BURN, 0)))
         return state
-    return _next_card(state, rules, event, out)
+    return _next_card(state, rules, one, out)
 
 
-def read_card(state: State, rules: Rulebook, event: CardRead, out: list[Effect]) -> State:
-    """The oldest unread card has this face and goes where it should have gone; those behind it follow."""
-    if not state.waiting:
-        raise Refused("no card waits for its face", None)
-    if event.card == UNKNOWN:
-        raise Refused("the face of a card is its rank and suit, not ??", None)
-    first, *behind = state.waiting
-    return play_on(state, rules, [altered(first, card=event.card), *behind], out)
-
-
-def play_on(state: State, rules: Rulebook, queue: list[Kept], out: list[Effect]) -> State:
-    """Draws these cards in their order, as far as their faces are known; the others wait."""
-    known = list(takewhile(lambda one: one.card != UNKNOWN, queue))
-    state = altered(state, waiting=())
-    for one in known:
-        state = advance(draw_card(state, rules, CardDrawn(card=one.card, face_down=one.face_down), out), rules, out)
-    return altered(state, waiting=tuple(queue[len(known) :]))
-
-
-def _next_card(state: State, rules: Rulebook, event: CardDrawn, out: list[Effect]) -> State:
+def _next_card(state: State, rules: Rulebook, one: Kept, out: list[Effect]) -> State:
     """Where the card goes, at a table that is the caller's own."""
     round_ = state.round
     if round_ is not None and round_.phase != "betting":
+        if one.place is not None and _is_given_up(round_, one.place):  # it has lain there since before
+            round_ = state.round = round_.copy()
+            round_.place = one.place
+            place_card(round_, rules, one.card, one.face_down, out)
+            return state
         missing = round_.dealt and not round_.dealer  # 5.12: nobody has asked for it, so it is the Dealer's first
         if missing or round_.awaits == "card":
             round_ = state.round = round_.copy()
             if round_.awaits != "card":
                 round_.place = (DEALER, 0)
-            place_card(round_, rules, event.card, event.face_down, out)
+            place_card(round_, rules, one.card, one.face_down, out)
             return state
         if round_.awaits == "decision" and state.table.decisions == "drawn" and not state.kept:
             assert round_.turn is not None
-            return _draw_as_hit(state, rules, round_.turn[0], event, out)
+            return _draw_as_hit(state, rules, round_.turn[0], one, out)
         if round_.awaits == "decision":
             text = "A card came out while a decision is awaited; it is kept as the next card."
             out.append(AlertRaised("card_held", text, rules.irregularities.next_card))
-            state.kept = (*state.kept, Kept(event.card, event.face_down))  # commences nothing (I20)
+            state.kept = (*state.kept, Kept(one.card, one.face_down))  # commences nothing (I20)
             return state
     if state.overdraw:
-        text = "A card was drawn after the Dealer's hand was complete; it is discarded and his total stands."
-        out.append(AlertRaised("dealer_overdraw", text, rules.irregularities.overdraw))
+        out.append(overdrawn(rules))
         if round_ is not None:
-            draws = (*round_.draws, Draw(event.card, DISCARD, 0))
-            state.round = altered(round_, removed=(*round_.removed, event.card), draws=draws)
+            draws = (*round_.draws, Draw(one.card, DISCARD, 0))
+            state.round = altered(round_, removed=(*round_.removed, one.card), draws=draws)
         return state
     text = "A card came out that nobody waits for; it is kept as the next card."
     out.append(AlertRaised("unexpected_card", text, rules.irregularities.next_card))
-    state.kept = (*state.kept, Kept(event.card, event.face_down))
+    state.kept = (*state.kept, Kept(one.card, one.face_down))
     return state
 
 
-def _draw_as_hit(state: State, rules: Rulebook, index: int, event: CardDrawn, out: list[Effect]) -> State:
+def _is_given_up(round_: Round, place: tuple[int, int]) -> bool:
+    """Whether the place is a hand on which no wager is in play any more."""
+    index, hand_id = place
+    return index >= 0 and not live(hand_at(round_.areas[index], hand_id)[1])
+
+
+def _draw_as_hit(state: State, rules: Rulebook, index: int, one: Kept, out: list[Effect]) -> State:
     """At a table where cards are calls the hand in turn has called for this one."""
     state = advance(decide(state, rules, Decision(area=index + 1, action="hit"), out), rules, out)
     assert state.round is not None
-    place_card(state.round, rules, event.card, event.face_down, out)
+    place_card(state.round, rules, one.card, one.face_down, out)
     return state
 
 
-def _wrong_card(state: State, rules: Rulebook, code: str, text: str, clause: str, out: list[Effect]) -> State:
+def _wrong_card(state: State, rules: Rulebook, wrong: Wrong, out: list[Effect]) -> State:
     if state.round is None:
-        out.append(AlertRaised(code, f"{text}; no round is open, the rounds before stand.", clause, "critical"))
+        out.append(wrong.alert(NO_ROUND))
         return state
-    out.append(AlertRaised(code, f"{text}; the round is void.", clause, "critical"))
-    return void(state, state.round, rules, clause, out)
+    out.append(wrong.alert("the round is void."))
+    return void(state, state.round, rules, wrong.clause, out)
 
 
 def reveal(state: State, rules: Rulebook, event: Reveal, out: list[Effect]) -> State:
@@ -167,4 +193,5 @@ def new_shoe(state: State, rules: Rulebook, event: ShoeNew, _out: list[Effect]) 
             drawn[CARD_INDEX[card]] += 1
         shoe = altered(shoe, drawn=tuple(drawn), cut=True)  # 5.19.1: shuffled again after the round
         round_ = altered(round_, reshuffling=False)
-    return altered(state, shoe=shoe, kept=(), waiting=(), round=round_)
+    laid = tuple(one for one in state.waiting if round_ is not None and one.place is not None)
+    return altered(state, shoe=shoe, kept=(), waiting=laid, round=round_)

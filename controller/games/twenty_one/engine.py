@@ -85,7 +85,8 @@ def step(rules: Rulebook, state: State, event: Event) -> tuple[State, list[Effec
     try:
         ready = state if is_choice(event, state.round) else _unpaused(rules, state, out)
         changed = handler(ready, rules, event, out)
-        return go_on(_own(changed, state), rules, out), out
+        changed = go_on(_own(changed, state), rules, out)
+        return (cards.play_on(changed, rules, out) if changed.waiting else changed), out
     except Refused as refused:
         return state, [refused.rejected()]
 

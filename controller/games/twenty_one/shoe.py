@@ -18,6 +18,8 @@ class Kept(Record):
     face_down: bool = False
     disclosed: bool = False
     chooser: int | None = None
+    place: tuple[int, int] | None = None
+    """Where it lies while it waits behind an unread face: as `Round.place`; None where the round has none for it."""
 
     def __repr__(self) -> str:
         return "Kept(a card)"
@@ -29,6 +31,7 @@ class Kept(Record):
         new.face_down = self.face_down
         new.disclosed = self.disclosed
         new.chooser = self.chooser
+        new.place = self.place
         return new
 
 
@@ -40,11 +43,13 @@ class Shoe(Record):
     burn_due: bool = False
     burned: tuple[str, ...] = ()
     """Burned since the last round ended: a burn card that was in fact dealt belongs to the next round."""
+    unread: int = 0
+    """Cards out of play whose faces nobody has entered: their round is over."""
 
     @property
     def out(self) -> int:
         """How many cards have left the shoe."""
-        return sum(self.drawn)
+        return sum(self.drawn) + self.unread
 
     def __repr__(self) -> str:
         return f"Shoe({self.decks} decks, {self.out} cards out)"
@@ -57,4 +62,5 @@ class Shoe(Record):
         new.cut = self.cut
         new.burn_due = self.burn_due
         new.burned = self.burned
+        new.unread = self.unread
         return new

@@ -41,6 +41,7 @@ from tests.games.pontoon.disabled_irregularities import (
     REDEAL,
     SETTLEMENT,
     TOGETHER,
+    WAITING,
     WITHDRAWAL,
 )
 
@@ -174,7 +175,7 @@ IRREGULARITIES: Final[Disablings] = {
     return state""",
     ),
     "5.5.1": Disabled(DESK, '"foreign_card": clauses.void_foreign,', '"foreign_card": clauses.void_surplus,'),
-    "5.5.2": Disabled(CARDS, "if drawn > shoe.decks:", "if False:"),
+    "5.5.2": Disabled(WAITING, "if drawn > shoe.decks:", "if False:"),
     "5.5.3": Disabled(PERSONS, "if rules.insufficient_cards_void:", "if False:"),
     "5.5.4": Disabled(DESK, '"unshuffled": clauses.void_unshuffled,', '"unshuffled": clauses.void_surplus,'),
     "5.6": irregularities.WRONG_CARDS["5.1.2"],

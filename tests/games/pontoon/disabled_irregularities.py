@@ -14,6 +14,7 @@ PERSONS: Final = "twenty_one/irregularities/persons.py"
 REDEAL: Final = "twenty_one/irregularities/redeal.py"
 SETTLEMENT: Final = "twenty_one/settlement/ending.py"
 TOGETHER: Final = "twenty_one/irregularities/simultaneous.py"
+WAITING: Final = "twenty_one/waiting.py"
 WITHDRAWAL: Final = "twenty_one/irregularities/withdrawal.py"
 
 REFUSED_CARD: Final = Disabled(
@@ -24,7 +25,7 @@ ESTABLISHED: Final = Disabled(WITHDRAWAL, "if established(state, round_, rules):
 ORDER_ON_DEALER: Final = Disabled(TOGETHER, "ordered = _ordered(cards, chosen[:1])", "ordered = cards")
 
 WRONG_CARDS: Final[Disablings] = {
-    "5.1": Disabled(CARDS, "if drawn > shoe.decks:", "if False:"),
+    "5.1": Disabled(WAITING, "if drawn > shoe.decks:", "if False:"),
     "5.1.1": Disabled(SETTLEMENT, 'status="void" if void_ else "settled",', 'status="settled",'),
     "5.1.2": Disabled(
         DESK, 'RulingGiven(event.kind, "record", clauses.previous_stand, text)',
@@ -73,7 +74,7 @@ DEAL: Final[Disablings] = {
     "5.19": Disabled(PERSONS, "return altered(state, round=altered(round_, reshuffling=True))", "return state"),
     "5.19.1": Disabled(CARDS, "drawn=tuple(drawn), cut=True)", "drawn=tuple(drawn))"),
     "5.20": Disabled(PERSONS, "return altered(state, shoe=altered(state.shoe, cut=True))", "return state"),
-    "5.21": Disabled(CARDS, "if shoe.burn_due:", "if False:"),
+    "5.21": Disabled(CARDS, "if is_burned:", "if False:"),
     "5.21.1": Disabled(ERRORS, "return reconstruct(state, round_, event, out, clauses.burn_early)", "return state"),
     "5.21.2": Disabled(
         ERRORS,

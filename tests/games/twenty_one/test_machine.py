@@ -21,13 +21,14 @@ from hypothesis.stateful import (
 )
 from pydantic import TypeAdapter
 
-from controller.core.cards import ALL_CARDS
+from controller.core.cards import ALL_CARDS, UNKNOWN
 from controller.core.effects import AlertRaised, Effect, Rejected, RoundEnded
 from controller.core.events import (
     AnyEvent,
     BetsOpen,
     ButtonPressed,
     CardDrawn,
+    CardRead,
     CutCard,
     Decision,
     Follow,
@@ -88,6 +89,7 @@ class TableMachine(RuleBasedStateMachine):
         self.events: list[AnyEvent] = []
         self.outcomes: list[str] = []
         self.player = RandomPlayer(self.table, seed=1)
+        self.out = 0
 
     def do(self, event: AnyEvent) -> list[Effect]:
         """One event, with what must hold of every single step."""
@@ -98,16 +100,34 @@ class TableMachine(RuleBasedStateMachine):
         if any(isinstance(effect, Rejected) for effect in effects):
             assert self.state is before, "a refused request changes nothing"
             assert len(effects) == 1
-        self._check_cards(before, event, effects)
+        else:
+            self._check_count(before, event)
+            self._check_cards(before, event, effects)
         for effect in effects:
             if isinstance(effect, RoundEnded):
                 self._check_money(before, effect.outcome)
                 self.outcomes.append(dumps(to_json_object(effect.outcome)))
         return effects
 
+    def _check_count(self, before: State, event: AnyEvent) -> None:
+        """A card that left the shoe is counted, or waits until a face is read."""
+        found = self.state.shoe.out + len(self.state.waiting)
+        if isinstance(event, ShoeNew):
+            self.out = found
+        elif isinstance(event, Irregularity) and event.kind == "discard" and event.card == UNKNOWN:
+            self.out -= 1  # perhaps there was none
+        self.out += isinstance(event, CardDrawn)
+        assert found == self.out, "no card is lost, none is counted twice"
+        if before.round is not None and self.state.round is None:
+            assert all(one.place is None for one in self.state.waiting), (
+                "no card stays at a place of a round that is over"
+            )
+
     def _check_cards(self, before: State, event: AnyEvent, effects: list[Effect]) -> None:
         codes = {effect.code for effect in effects if isinstance(effect, AlertRaised)}
         if any(isinstance(effect, RoundEnded) for effect in effects) or isinstance(event, ShoeNew | BetsOpen):
+            return
+        if before.waiting or self.state.waiting or isinstance(event, CardRead):
             return
         gone = codes & {"foreign_card", "extra_card", "card_unreadable", "dealer_overdraw"}
         more = on_table(self.state) - on_table(before)
@@ -144,7 +164,7 @@ class TableMachine(RuleBasedStateMachine):
         moves = legal_moves(self.state)
         assert moves, "every phase has a way out"
         move = data.draw(st.sampled_from(moves), label="move")
-        if move.type in ("card", "button.pressed", "multiplier.drawn", "reveal"):
+        if move.type in ("card", "card.read", "button.pressed", "multiplier.drawn", "reveal"):
             return
         event = self.player._event(move)
         if isinstance(event, Wager):  # listed for the area's own player: another may have withdrawn from the round
@@ -155,6 +175,16 @@ class TableMachine(RuleBasedStateMachine):
     def card(self, card: str, hidden: int) -> None:
         """A card leaves the shoe, sometimes face down."""
         self.do(CardDrawn(card=card, face_down=hidden == 0))
+
+    @rule(card=st.sampled_from(FEW_RANKS), is_read=st.booleans())
+    def unread(self, card: str, is_read: bool) -> None:
+        """A card whose face the shoe could not read, or the face of one; at last one nobody finds is discarded."""
+        if is_read:
+            self.do(CardRead(card=card))
+        elif len(self.state.waiting) < 4:
+            self.do(CardDrawn(card=UNKNOWN))
+        else:
+            self.do(Irregularity(kind="discard", card=UNKNOWN, authority="pit_supervisor"))
 
     @rule(
         area=st.integers(0, 8),

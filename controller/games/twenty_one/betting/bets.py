@@ -13,6 +13,7 @@ from controller.games.twenty_one.control import area_index, open_round
 from controller.games.twenty_one.rulebook import Rulebook
 from controller.games.twenty_one.state import Area, Bet, Hand, Round, Side, State, replace_at
 from controller.games.twenty_one.wagers.side_wager import SideWager
+from controller.games.twenty_one.waiting import discard, leave, overdrawn
 
 SHOWN_BEHIND: Final = 2
 """Positions offered behind the last one on a box, where any number may follow (Blackjack)."""
@@ -30,6 +31,8 @@ def open_bets(state: State, rules: Rulebook, _event: BetsOpen, out: list[Effect]
                 rules.irregularities.cut_card,
             )
         )
+    if state.waiting:
+        state = _without_what_is_over(state, rules, out)
     number = state.rounds + 1
     areas = (Area(),) * len(state.seats)
     warned = state.warned - {default_player(index + 1) for index in state.vacated}  # I24
@@ -38,6 +41,17 @@ def open_bets(state: State, rules: Rulebook, _event: BetsOpen, out: list[Effect]
         drawn=(),
     )  # fmt: skip
     show_meter(state, out, SetMeter("idle"))
+    return state
+
+
+def _without_what_is_over(state: State, rules: Rulebook, out: list[Effect]) -> State:
+    """What came unread behind the Dealer's complete hand is discarded, whatever the faces (5.7)."""
+    state = state.copy()
+    leave(state, rules, out)
+    if state.overdraw:
+        out.extend(overdrawn(rules) for _ in state.waiting)
+        discard(state, rules, state.waiting, out)
+        state.waiting = ()
     return state
 
 

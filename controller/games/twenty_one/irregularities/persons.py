@@ -5,7 +5,6 @@ from controller.core.effects import Effect, RulingGiven
 from controller.core.events import RANK, Authority, Irregularity
 from controller.games.records.altering import altered
 from controller.games.refusal import Refused
-from controller.games.twenty_one.cards import play_on
 from controller.games.twenty_one.change import burn, declined, with_area, with_hand
 from controller.games.twenty_one.control import area_index, controller_of, hand_at, require_control
 from controller.games.twenty_one.decisions.offers import add_insurance
@@ -112,9 +111,9 @@ def discard(state: State, rules: Rulebook, event: Irregularity, out: list[Effect
     """A supervisor takes a kept card out of play (6.1)."""
     clause = rules.irregularities.shift_manager
     _require(event, "pit_supervisor", clause)
-    if event.card == UNKNOWN and state.waiting:  # the oldest unread card; those behind it go on
+    if event.card == UNKNOWN and state.waiting:  # the oldest unread card; those behind it go on, each a place forward
         out.append(RulingGiven(event.kind, "discard", clause, "Place the card in the discard holder; play goes on."))
-        return play_on(state, rules, list(state.waiting[1:]), out)
+        return altered(state, waiting=tuple(altered(one, place=None) for one in state.waiting[1:]))
     at = next((at for at, kept in enumerate(state.kept) if kept.card == event.card), None)
     if at is None:
         raise Refused("no such card is kept", None)

@@ -18,6 +18,7 @@ from controller.games.twenty_one.settlement.main_wagers import main_lines
 from controller.games.twenty_one.settlement.side_lines import insurance_line, side_line
 from controller.games.twenty_one.settlement.super_bonus import super_bonuses
 from controller.games.twenty_one.state import Area, Hand, Round, Side, State
+from controller.games.twenty_one.waiting import leave
 
 
 def settle(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> None:
@@ -37,11 +38,12 @@ def settle(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> N
 
 
 def void(state: State, round_: Round, rules: Rulebook, clause: str | None, out: list[Effect]) -> State:
-    """Ends the round without a result: every stake comes back (5.1.1; Blackjack 5.17)."""
+    """Ends the round without a result: every stake comes back, what lies there goes (5.1.1; Blackjack 5.17)."""
     cited = () if clause is None else (clause,)
     lines = tuple(_void_lines(rules, round_, cited))
     out.append(RoundEnded(_outcome(state, rules, round_, lines, rule=clause, void_=True)))
     state = state.copy()
+    leave(state, rules, out)
     _close(state)
     show_button(state, out, SetButton(lit=False))
     show_meter(state, out, SetMeter("idle"))

@@ -16,6 +16,7 @@ import pytest
 
 from controller.audit.journal_file import beside, opened
 from controller.audit.verify.verification import verify
+from controller.journal.packing import Packing
 from controller.mqtt import presence
 from controller.mqtt import publisher as mqtt
 from controller.mqtt.broker import Broker as Address
@@ -102,6 +103,7 @@ async def test_a_refused_alert_breeds_no_other(tmp_path: Path) -> None:
 def count(journal: Path, what: str) -> int:
     """How many rows the journal has of it."""
     with closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as connection:
+        Packing.of(connection)
         found: int = connection.execute(f"SELECT count(*) FROM {what}").fetchone()[0]  # noqa: S608 - our own words
         return found
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from tests.architecture.tracked import MODULES, ROOT
 
-MAKERS: Final = {"Alert": None, "AlertRaised": 0, "ActiveAlert": 0, "alert": None}
+MAKERS: Final = {"Alert": None, "AlertRaised": 0, "ActiveAlert": 0, "Wrong": 0, "alert": None}
 """Calls that make an alert, and the place of the code among their arguments; None where it goes by its name."""
 REPORT: Final = "Report"
 PASSED_ON: Final = "code"

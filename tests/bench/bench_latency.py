@@ -19,6 +19,8 @@ of each in which the disk was quietest (load 3), p50 and p99 in ms:
 
 Until then the draw, its commit begun, lay between the press and the meter too. Without, in turn with that, 80 presses
 each, others at work (load 4), p10, p50 and p99: 5.4, 9.4 and 22 ms instead of 7.4, 12.0 and 29; a row took 0.8 at p50.
+On a nearly idle machine that had become slower it could not be told from noise: 15.6 instead of 21.5, then 16.2 instead
+of 12.9 ms at p50, a row 1.0; there a card was acknowledged after 4.8 instead of 7.5, and 4.9 instead of 5.3.
 
 The bare readers took 0.10, 0.86 and 0.15. With every file in memory (load 9) a card was acknowledged after 2.2 instead
 of 3.4 and at the subscriber after 2.1 instead of 5.0.

@@ -93,7 +93,7 @@ class Place(NamedTuple):
 class Archive:
     """A past, over a connection that someone else opens and closes; without a vault what is sealed stays shut.
 
-    `key` is the table's own, where it is at hand: what it signed is held to it in a thirtieth of the time.
+    `key` is the table's own, where it is at hand: what it signed is then known without the public key's check.
     """
 
     def __init__(

@@ -22,6 +22,7 @@ from controller.core.events import (
     BetsOpen,
     ButtonPressed,
     CardDrawn,
+    CardRead,
     Decision,
     Event,
     Follow,
@@ -79,6 +80,11 @@ def deal(*hands: str, dealer: str) -> str:
     """The cards of an initial deal in their order: the two cards of each hand that plays, and the Dealer's first."""
     pairs = [hand.split() for hand in hands]
     return " ".join([*(pair[0] for pair in pairs), dealer, *(pair[1] for pair in pairs)])
+
+
+def read(card: str) -> CardRead:
+    """The dealer enters the face."""
+    return CardRead(card=card)
 
 
 def down(cards: str) -> list[Event]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from controller.core.events import AnyEvent, BetsOpen, CardDrawn, CardRead, Change, Correction, RoundVoid, ShoeNew
+from controller.core.events import AnyEvent, BetsOpen, CardDrawn, Change, Correction, RoundVoid, ShoeNew
 from controller.games.twenty_one.state import State
 from controller.table.recovery import state_from_json, state_to_json
 from tests.games.pontoon.pontoons import both
@@ -20,6 +20,7 @@ from tests.games.twenty_one.rounds import (
     hit,
     irregularity,
     play,
+    read,
     refused,
     ruled,
     split,
@@ -27,11 +28,6 @@ from tests.games.twenty_one.rounds import (
 )
 
 VOIDED = RoundVoid(reason="a card fell to the floor", authority="pit_supervisor")
-
-
-def read(card: str) -> CardRead:
-    """The dealer enters the face."""
-    return CardRead(card=card)
 
 
 def unread(game: str) -> Step:

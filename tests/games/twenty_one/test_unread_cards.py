@@ -17,15 +17,11 @@ from tests.games.twenty_one.rounds import (
     hit,
     irregularity,
     play,
+    read,
     refused,
     ruled,
     stand,
 )
-
-
-def read(card: str) -> CardRead:
-    """The dealer enters the face."""
-    return CardRead(card=card)
 
 
 def unread(game: str) -> Step:

@@ -60,12 +60,12 @@ def step(game: Game, state: Any, event: Event, n: int | None) -> tuple[Any, list
     after, effects = game.step(state, event)
     if effects and type(effects[0]) is Rejected:
         return after, effects
-    entry = Said(_next(state) if n is None else n, event)  # type: ignore[arg-type]  # a correction went another way
+    said = (Said(_next(state) if n is None else n, event),)  # type: ignore[arg-type]  # a correction went another way
     if kind in _OPENINGS:
-        return after._replace(before=_bare(state), said=(entry,), revision=0), effects
+        return after._replace(before=_bare(state), said=said, revision=0), effects
     if state.before is None:
         return after, effects
-    after = _noting(state, after, (*state.said, entry))
+    after = _noting(state, after, state.said + said)
     for effect in effects:
         if type(effect) is RoundEnded:
             return _counted(after, effects)

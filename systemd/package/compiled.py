@@ -57,7 +57,7 @@ class CompilerError(Exception):
 def sources(root: Path) -> Iterator[Path]:
     """The files to compile, from `root`."""
     games = root / GAMES
-    yield from (GAMES / name for name in ("records/record.py", "refusal.py", "revision.py"))
+    yield from (GAMES / name for name in ("records/record.py", "refusal.py", "revision.py", "said.py"))
     for family in FAMILIES:
         for path in sorted((games / family).rglob("*.py")):
             inside = path.relative_to(games / family)

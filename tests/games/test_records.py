@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
+from controller.games import said
 from controller.games.poker import settings
 from controller.games.poker import state as poker
 from controller.games.records.altering import altered
@@ -17,7 +18,7 @@ from tests.games.same_steps import play, write
 
 RECORDS = [
     found
-    for module in (twenty_one, shoe, poker, settings)
+    for module in (twenty_one, shoe, poker, settings, said)
     for found in vars(module).values()
     if isinstance(found, type) and issubclass(found, Record) and found.__module__ == module.__name__
 ]

@@ -24,9 +24,13 @@ def is_choice(event: Event, round_: Round | None) -> bool:
     """
     if type(event) in CHOICES:
         return True
-    if round_ is None or not isinstance(event, (Insure, Decision)):
+    if round_ is None:
         return False
-    if isinstance(event, Insure) or event.action in {"surrender", "even_money"}:
+    if type(event) is Insure:
+        return round_.offers_open
+    if type(event) is not Decision:
+        return False
+    if event.action in {"surrender", "even_money"}:
         return round_.offers_open
     return event.action == "rescue" and round_.rescuable is not None
 

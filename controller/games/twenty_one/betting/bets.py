@@ -87,30 +87,35 @@ def default_player(area: int) -> str:
 def place_wager(state: State, rules: Rulebook, event: Wager, out: list[Effect]) -> State:
     """A wager is placed, or added to the same player's wager of that kind on the area."""
     index = area_index(state, event.area)
-    _check_kind(rules, event.kind)
+    kind = event.kind
+    more = event.amount
+    _check_kind(rules, kind)
     round_ = _require_betting(state, rules, rules.clauses.late_wager)
-    if event.amount <= 0 or event.amount % state.table.chip:
-        raise Refused("{amount} is no multiple of the chip, {chip}", None, amount=event.amount, chip=state.table.chip)
+    if more <= 0 or more % state.table.chip:
+        raise Refused("{amount} is no multiple of the chip, {chip}", None, amount=more, chip=state.table.chip)
     player = event.player or default_player(event.area)
     _require_staying(round_, player)
     area = round_.areas[index]
-    if event.kind == "main" and rules.limits_on_box and player == state.seats[index]:
+    if kind == "main" and rules.limits_on_box and player == state.seats[index]:
         area = _with_seat_first(state, rules, area, event, out)
-    laid = area.mains if event.kind == "main" else tuple(one for one in area.sides if one.kind == event.kind)
-    own = next((one for one in laid if one.player == player), None)
+    laid = area.mains if kind == "main" else tuple([one for one in area.sides if one.kind == kind])
+    own = None
+    for one in laid:
+        if one.player == player:
+            own = one
     position = _position(rules, event, laid, own)
     before = 0 if own is None else own.original if isinstance(own, Bet) else own.amount
-    amount = before + event.amount
-    _check_limits(state, rules, area, event.kind, amount, event.amount)
-    if event.kind == "main":
+    amount = before + more
+    _check_limits(state, rules, area, kind, amount, more)
+    if kind == "main":
         bet = Bet(player, position, amount, amount)
-        mains = sorted((*(one for one in area.mains if one is not own), bet), key=_by_position)
+        mains = sorted([*[one for one in area.mains if one is not own], bet], key=_by_position)
         area = area.copy()
         area.mains = tuple(mains)
         return state.with_round(with_area(round_, index, area))
-    _check_bound(rules.sides[event.kind], area, player, amount)
+    _check_bound(rules.sides[kind], area, player, amount)
     area = area.copy()
-    area.sides = (*[one for one in area.sides if one is not own], Side(event.kind, player, position, amount))
+    area.sides = (*[one for one in area.sides if one is not own], Side(kind, player, position, amount))
     return state.with_round(with_area(round_, index, area))
 
 
@@ -154,7 +159,7 @@ def withdraw_wager(state: State, rules: Rulebook, event: WagerWithdrawn, _out: l
         raise Refused(
             "{player} has no {kind} wager on area {area}", None, player=player, kind=event.kind, area=event.area
         )
-    return altered(state, round=with_area(round_, index, altered(area, mains=mains, sides=sides)))
+    return state.with_round(with_area(round_, index, altered(area, mains=mains, sides=sides)))
 
 
 def close_bets(state: State, rules: Rulebook, _event: BetsClosed, _out: list[Effect]) -> State:
@@ -167,7 +172,7 @@ def close_bets(state: State, rules: Rulebook, _event: BetsClosed, _out: list[Eff
     if rules.limits_on_box and state.table.limits_policy == "reject":
         _check_box_minimum(state, rules, round_)
     areas = tuple(_closed(state, rules, area) for area in round_.areas)
-    return altered(state, round=altered(round_, areas=areas, phase="dealing", awaits="card"))
+    return state.with_round(altered(round_, areas=areas, phase="dealing", awaits="card"))
 
 
 def _closed(state: State, rules: Rulebook, area: Area) -> Area:
@@ -178,9 +183,12 @@ def _closed(state: State, rules: Rulebook, area: Area) -> Area:
             returned = rules.clauses.under_minimum
         bound = rules.sides[side.kind].bound
         amount = side.amount if bound is None or not area.mains else min(side.amount, bound.most(area, side.player))
-        sides.append(altered(side, amount=amount, returned=returned))
-    hands = (Hand(1, (), area.mains),) if area.mains else ()
-    return altered(area, sides=tuple(sides), hands=hands)
+        as_it_lies = amount == side.amount and returned == side.returned
+        sides.append(side if as_it_lies else altered(side, amount=amount, returned=returned))
+    area = area.copy()
+    area.sides = tuple(sides)
+    area.hands = (Hand(1, (), area.mains),) if area.mains else ()
+    return area
 
 
 def _require_betting(state: State, rules: Rulebook, clause: str) -> Round:

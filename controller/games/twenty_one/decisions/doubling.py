@@ -22,8 +22,14 @@ def double(state: State, round_: Round, rules: Rulebook, index: int, hand: Hand,
     bet = wager_of(rules, hand, player, event.area)
     free = event.action == "free_double"
     joined = doubled_bet(state, rules, hand, bet, event.amount, free=free)
-    hand = altered(with_bet(hand, joined), doubled=True, pending="double", acted=True)
-    return altered(with_hand(round_, index, hand), following=Following(index, hand.id, 0, free), pause=True)
+    hand = with_bet(hand, joined)
+    hand.doubled = True
+    hand.pending = "double"
+    hand.acted = True
+    round_ = with_hand(round_, index, hand)
+    round_.following = Following(index, hand.id, 0, free)
+    round_.pause = True
+    return round_
 
 
 def doubled_bet(state: State, rules: Rulebook, hand: Hand, bet: Bet, amount: Cents | None, *, free: bool) -> Bet:

@@ -37,12 +37,12 @@ def follow(state: State, rules: Rulebook, event: Follow, _out: list[Effect]) -> 
             "{player} has no live wager on this hand of area {area}", clause, player=event.player, area=event.area
         )
     if following.new_hand:
-        return altered(state, round=_follow_split(round_, rules, following, bet, event.amount))
+        return state.with_round(_follow_split(round_, rules, following, bet, event.amount))
     if bet.joined:
         raise Refused("{player} has doubled already", clauses.join_double, player=event.player)
     free = rules.free_bets and event.amount is None and may_double_free(rules, hand)
     hand = with_bet(hand, doubled_bet(state, rules, hand, bet, event.amount, free=free))
-    return altered(state, round=with_hand(round_, index, hand))
+    return state.with_round(with_hand(round_, index, hand))
 
 
 def _refuse_following(rules: Rulebook, area: Area, event: Follow) -> NoReturn:

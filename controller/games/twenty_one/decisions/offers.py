@@ -26,8 +26,8 @@ def close_offers(state: State, rules: Rulebook, _event: OffersClosed, _out: list
         raise Refused("the initial deal is not complete: nothing has been offered", rules.clauses.surrender_closed)
     round_ = altered(round_, pause=False)
     if not round_.dealt or not rules.offers_close_by_word:
-        return altered(state, round=round_)
-    return altered(state, round=altered(round_, offers_open=False, offered=True))
+        return state.with_round(round_)
+    return state.with_round(altered(round_, offers_open=False, offered=True))
 
 
 def surrender(state: State, round_: Round, rules: Rulebook, index: int, event: Decision) -> Round:
@@ -107,7 +107,7 @@ def insure(state: State, rules: Rulebook, event: Insure, _out: list[Effect]) -> 
     if not round_.offers_open:
         closed = rules.clauses.insurance_closed if round_.subsequent else rules.clauses.insurance_offered
         raise Refused("the offer of insurance is closed", closed)
-    return altered(state, round=add_insurance(state, round_, rules, index, event.amount, event.player, event.for_))
+    return state.with_round(add_insurance(state, round_, rules, index, event.amount, event.player, event.for_))
 
 
 def add_insurance(

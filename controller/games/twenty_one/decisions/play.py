@@ -27,16 +27,16 @@ def decide(state: State, rules: Rulebook, event: Decision, _out: list[Effect]) -
     if round_.phase in ("betting", "dealing"):
         raise Refused("the initial deal is not complete", rules.clauses.deal)
     if event.action == "rescue":
-        return altered(state, round=rescue(state, round_, rules, index, event))
+        return state.with_round(rescue(state, round_, rules, index, event))
     if event.action not in rules.actions:
         raise Refused("there is no {action} in {title}", None, action=event.action, title=rules.title)
     wagered_area(state, round_, event.area, rules.clauses.first_wager)
     if round_.rescuable is not None and round_.rescuable != round_.turn:
         round_ = altered(round_, rescuable=None)  # the next decision elsewhere
     if event.action == "surrender":
-        return altered(state, round=surrender(state, round_, rules, index, event))
+        return state.with_round(surrender(state, round_, rules, index, event))
     if event.action == "even_money":
-        return altered(state, round=even_money(state, round_, rules, index, event))
+        return state.with_round(even_money(state, round_, rules, index, event))
     return _act(state, round_, rules, index, event)
 
 
@@ -46,21 +46,27 @@ def _act(state: State, round_: Round, rules: Rulebook, index: int, event: Decisi
     _, hand = hand_at(round_.areas[index], round_.turn[1])
     player = require_control(state, round_, rules, index, hand, event.player)
     if event.action in ("double", "free_double"):
-        return altered(state, round=double(state, round_, rules, index, hand, player, event))
+        return state.with_round(double(state, round_, rules, index, hand, player, event))
     if event.action in ("split", "free_split"):
-        return altered(state, round=split(round_, rules, index, hand, player, event))
+        return state.with_round(split(round_, rules, index, hand, player, event))
     if hand.pending:
         why = {"double": rules.clauses.double_one_card, "second": rules.clauses.second_card}
         raise Refused("the hand of area {area} waits for its card", why.get(hand.pending), area=event.area)
     if event.action == "hit":
-        return altered(state, round=with_hand(round_, index, altered(hand, pending="hit", acted=True)))
+        hand = hand.copy()
+        hand.pending = "hit"
+        hand.acted = True
+        return state.with_round(with_hand(round_, index, hand))
     total, _ = total_of(rules, hand)
     if total < rules.stand_least:
         name = "the hand" if hand.hidden else f"a hand of {total}"
         raise Refused(
             "{name} must draw until it has {least}", rules.clauses.stand_least, name=name, least=rules.stand_least
         )
-    round_ = with_hand(round_, index, altered(hand, done="stand", acted=True))
+    hand = hand.copy()
+    hand.done = "stand"
+    hand.acted = True
+    round_ = with_hand(round_, index, hand)
     return burn(state, round_, declined(state.kept, index))  # who stands on what is offered declines it (5.23.3.1)
 
 

@@ -34,14 +34,14 @@ def misdeal(
         state, round_ = take_over(state, round_, event.layout, at, incomplete=not at.late)
         text = "Put the cards where they belong in the order of the deal, then go on with the round."
         out.append(RulingGiven(event.kind, "reconstruct", clauses.late if at.late else clauses.early, text))
-        return altered(state, round=round_)
+        return state.with_round(round_)
     if not at.late:
         out.append(RulingGiven(event.kind, "void", clauses.void, "Return all wagers: the round is void."))
         return void(state, round_, rules, clauses.void, out)
     state, round_ = take_over(state, round_, event.layout, at)
     clause = rules.irregularities.shift_manager
     out.append(RulingGiven(event.kind, "record", clause, "Call the shift manager for a decision."))
-    return altered(state, round=round_)
+    return state.with_round(round_)
 
 
 def dealer_not_dealt(
@@ -55,7 +55,7 @@ def dealer_not_dealt(
     if round_.dealer:
         text = "The Dealer has a card: the round goes on."
         out.append(RulingGiven(event.kind, "continue", clauses.dealer_late, text))
-        return altered(state, round=round_)
+        return state.with_round(round_)
     text = (
         "The player who is acting may complete his hand first; then the Dealer takes a card, and surrender or "
         "insurance is offered to the others."
@@ -97,7 +97,7 @@ def area_not_dealt(
     round_ = return_area(round_, index, clauses.area_late)
     text = "Return the wagers of the area; the others play on."
     out.append(RulingGiven(event.kind, "return", clauses.area_late, text))
-    return altered(state, round=round_)
+    return state.with_round(round_)
 
 
 def hand_skipped(
@@ -113,7 +113,7 @@ def hand_skipped(
         areas = tuple(stood(area) if index <= number < later[-1] else area for number, area in enumerate(round_.areas))
         text = "The player did not act in time: his hand stands as it is."
         out.append(RulingGiven(event.kind, "continue", clauses.skipped_stands, text))
-        return altered(state, round=altered(round_, areas=areas))
+        return state.with_round(altered(round_, areas=areas))
     text = "Take back the card dealt to the next hand as undisclosed and let the player who was passed over act."
     out.append(RulingGiven(event.kind, "remove", clauses.skipped_acts, text))
     return let_act(state, round_, index, lift=event.layout is None)
@@ -129,7 +129,7 @@ def burn_missed(
     state, round_ = take_over(state, round_, event.layout, at)
     text = "The card stays in play and the round goes on."
     out.append(RulingGiven(event.kind, "continue", clauses.burn_late, text))
-    return altered(state, round=round_)
+    return state.with_round(round_)
 
 
 def _stays(state: State, round_: Round, event: Irregularity) -> bool:
@@ -148,8 +148,8 @@ def reconstruct(state: State, round_: Round, event: Irregularity, out: list[Effe
     text = "Put every card where it belongs in the order of the deal, then complete the initial deal."
     out.append(RulingGiven(event.kind, "reconstruct", clause, text))
     state, round_ = take_over(state, round_, event.layout, Stage(subsequent=False, settled=False), incomplete=True)
-    return altered(state, round=round_)
+    return state.with_round(round_)
 
 
 def _offering_withdrawal(state: State, round_: Round, rules: Rulebook, out: list[Effect]) -> State:
-    return advance(allow_withdrawal(altered(state, round=round_), rules.irregularities.withdrawal), rules, out)
+    return advance(allow_withdrawal(state.with_round(round_), rules.irregularities.withdrawal), rules, out)

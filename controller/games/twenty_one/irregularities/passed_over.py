@@ -28,7 +28,7 @@ def let_act(state: State, round_: Round, index: int, *, lift: bool) -> State:
     if lift:
         state, round_ = _lift_after(state, round_, index)
     areas = tuple(_reopened(area) if at >= index else area for at, area in enumerate(round_.areas))
-    return altered(state, round=altered(round_, areas=areas))
+    return state.with_round(altered(round_, areas=areas))
 
 
 def _reopened(area: Area) -> Area:

@@ -69,7 +69,7 @@ def player_absent(state: State, round_: Round, rules: Rulebook, event: Irregular
     else:
         text = f"{next_} calls the decisions for the area."
         out.append(RulingGiven(event.kind, "continue", rules.irregularities.absent_other, text))
-    return altered(state, round=with_area(round_, index, area))
+    return state.with_round(with_area(round_, index, area))
 
 
 def late_insurance(state: State, round_: Round, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
@@ -86,7 +86,7 @@ def late_insurance(state: State, round_: Round, rules: Rulebook, event: Irregula
     assert event.amount is not None  # the field is needed
     round_ = add_insurance(state, round_, rules, index, event.amount, event.player, None)
     out.append(RulingGiven(event.kind, "continue", clause, "Take the insurance; the round goes on."))
-    return altered(state, round=round_)
+    return state.with_round(round_)
 
 
 def insufficient_cards(state: State, round_: Round, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
@@ -97,7 +97,7 @@ def insufficient_cards(state: State, round_: Round, rules: Rulebook, event: Irre
         return void(state, round_, rules, clause, out)
     text = "Shuffle the discards once, have them cut by the next player to act, and complete the round from them."
     out.append(RulingGiven(event.kind, "shuffle", clause, text))
-    return altered(state, round=altered(round_, reshuffling=True))
+    return state.with_round(altered(round_, reshuffling=True))
 
 
 def cut_card_missed(state: State, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:
@@ -119,7 +119,7 @@ def discard(state: State, rules: Rulebook, event: Irregularity, out: list[Effect
         raise Refused("no such card is kept", None)
     state = altered(state, kept=(*state.kept[:at], *state.kept[at + 1 :]))
     if state.round is not None and event.card is not None:
-        state = altered(state, round=altered(state.round, removed=(*state.round.removed, event.card)))
+        state = state.with_round(altered(state.round, removed=(*state.round.removed, event.card)))
     out.append(RulingGiven(event.kind, "discard", clause, "Place the card in the discard holder; play goes on."))
     return state
 

@@ -43,7 +43,7 @@ def choose(
         if event.kind == "hand_skipped" and dealt and index is not None:
             state = let_act(state, round_, index, lift=event.layout is None)
         else:
-            state = altered(state, round=round_)
+            state = state.with_round(round_)
         text = f"Put the cards into their intended order. {choice}"
         out.append(RulingGiven(event.kind, "reconstruct", clauses.reconstructed, text))
     else:
@@ -52,7 +52,7 @@ def choose(
         out.append(RulingGiven(event.kind, "continue", clauses.as_dealt_late if at.late else clauses.as_dealt, text))
         if dealt:
             round_ = _as_dealt(round_, rules, index if event.option == "withdraw" else None)
-        state = altered(state, round=round_)
+        state = state.with_round(round_)
     return advance(allow_withdrawal(state, rules.irregularities.withdrawal), rules, out)
 
 

@@ -37,7 +37,7 @@ def empty_area_dealt(state: State, round_: Round, rules: Rulebook, event: Irregu
         state, round_ = take_over(state, round_, event.layout, at)
     text = "Discard the cards of the area without a wager; play goes on."
     out.append(RulingGiven(event.kind, "remove", clause, text))
-    return advance(allow_withdrawal(altered(state, round=round_), rules.irregularities.withdrawal), rules, out)
+    return advance(allow_withdrawal(state.with_round(round_), rules.irregularities.withdrawal), rules, out)
 
 
 def face_up_card(state: State, _round: Round, rules: Rulebook, event: Irregularity, out: list[Effect]) -> State:

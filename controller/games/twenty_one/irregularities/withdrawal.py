@@ -20,7 +20,7 @@ def allow_withdrawal(state: State, clause: str) -> State:
     """Players may withdraw by this clause until the next card."""
     if state.round is None:
         return state
-    return altered(state, round=altered(state.round, withdrawal=clause, pause=True))
+    return state.with_round(altered(state.round, withdrawal=clause, pause=True))
 
 
 def return_area(round_: Round, index: int, clause: str) -> Round:
@@ -75,7 +75,7 @@ def withdraw(state: State, round_: Round, rules: Rulebook, event: Irregularity, 
         state = state.copy()
         settle(state, altered(round_, areas=formed), rules, out)
         return state
-    return altered(state, round=altered(round_, areas=areas, pause=state.held))  # another ruling comes after it
+    return state.with_round(altered(round_, areas=areas, pause=state.held))  # another ruling comes after it
 
 
 def _gone(area: Area) -> bool:

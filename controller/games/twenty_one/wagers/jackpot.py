@@ -84,7 +84,7 @@ def press(state: State, rules: Rulebook, event: ButtonPressed, out: list[Effect]
     if event.player is not None and event.player != side.player and _has_winning_wager(round_, event.player):
         text = f"{event.player} pressed for {side.player} though he has a winning wager himself; the press counts."
         out.append(AlertRaised("nominee_has_wager", text, NOMINEE))
-    state = altered(state, round=altered(round_, pressed=(index, side.position)))
+    state = state.with_round(altered(round_, pressed=(index, side.position)))
     show_button(state, out, SetButton(lit=False))
     show_meter(state, out, SetMeter("rolling", index + 1, side.player))
     out.append(DrawMultiplier(index + 1, side.player, side.position, side.amount))
@@ -132,7 +132,7 @@ def _press_promised(state: State, round_: Round | None, out: list[Effect]) -> St
     at = _promised_wager(round_, index, player)
     if round_ is None or at is None or round_.pressed is not None:
         return state
-    state = altered(state, round=altered(round_, pressed=(index, round_.areas[index].sides[at].position)))
+    state = state.with_round(altered(round_, pressed=(index, round_.areas[index].sides[at].position)))
     show_button(state, out, SetButton(lit=False))
     show_meter(state, out, SetMeter("rolling", index + 1, player))
     return state
@@ -147,7 +147,7 @@ def _keep_promise(state: State, round_: Round | None, out: list[Effect]) -> Stat
     area = round_.areas[index]
     side = altered(area.sides[at], multiplier=value)
     round_ = with_area(round_, index, altered(area, sides=replace_at(area.sides, at, side)))
-    state = altered(state, round=altered(round_, pressed=None))
+    state = state.with_round(altered(round_, pressed=None))
     show_meter(state, out, SetMeter("showing", index + 1, player, value))
     return state
 

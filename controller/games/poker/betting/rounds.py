@@ -181,26 +181,31 @@ def next_actor(bets: Sequence[Cents], stacks: Sequence[Cents], marks: Sequence[i
 
 def first_actor(betting: Betting, after: int) -> Betting:
     """The round with the turn at the first position after one that has to act."""
-    return altered(betting, actor=next_actor(betting.bets, betting.stacks, betting.marks, betting.high, after))
+    betting = betting.copy()
+    betting.actor = next_actor(betting.bets, betting.stacks, betting.marks, betting.high, after)
+    return betting
 
 
 def next_street(settings: Settings, betting: Betting) -> Betting:
     """The round of the next street: nothing bet, everybody fresh, the first left of the button to act (3.9.4 a)."""
-    opened = Betting(
+    bets = (0,) * len(betting.bets)
+    marks = tuple([FOLDED if mark == FOLDED else FRESH for mark in betting.marks])
+    return Betting(
         street=betting.street + 1,
-        actor=NOBODY,
+        actor=next_actor(bets, betting.stacks, marks, 0, len(marks) - 1),
         high=0,
         last_raise=settings.big_blind,
-        bets=(0,) * len(betting.bets),
+        bets=bets,
         stacks=betting.stacks,
-        marks=tuple(FOLDED if mark == FOLDED else FRESH for mark in betting.marks),
+        marks=marks,
     )
-    return first_actor(opened, len(opened.marks) - 1)
 
 
 def nobody_can_bet(betting: Betting) -> bool:
     """At most one seat still in has chips left: no option to bet will be given again (1.17)."""
-    return sum(1 for mark, stack in zip(betting.marks, betting.stacks, strict=True) if mark != FOLDED and stack) <= 1
+    stacks = betting.stacks
+    able = [mark for position, mark in enumerate(betting.marks) if mark != FOLDED and stacks[position]]
+    return len(able) <= 1
 
 
 def waived(betting: Betting) -> int:

@@ -43,15 +43,18 @@ def strength(hole: tuple[str, str], board: tuple[str, ...]) -> int:
 def played(hole: tuple[str, str], board: tuple[str, ...], found: int) -> ShownHand:
     """The rank of a hand of strength `found` and the five cards that make it; of equal cards the Hole Card is taken."""
     name, ranks, suited = _shapes()[found]
-    cards = hole + board
+    left = [*hole, *board]
     if suited:
-        suits = [card[1] for card in cards]
+        suits = [card[1] for card in left]
         suit = max("SHDC", key=suits.count)
-        cards = tuple(card for card in cards if card[1] == suit)
-    by_rank: dict[str, list[str]] = {}
-    for card in reversed(cards):
-        by_rank.setdefault(card[0], []).append(card)
-    return ShownHand(rank=name, cards=tuple([by_rank[rank].pop() for rank in ranks]))
+        left = [card for card in left if card[1] == suit]
+    five = []
+    for rank in ranks:
+        for at, card in enumerate(left):
+            if card[0] == rank:
+                five.append(left.pop(at))
+                break
+    return ShownHand(rank=name, cards=tuple(five))
 
 
 class _Shape(NamedTuple):

@@ -94,7 +94,8 @@ def _settle(state: State, hand: Hand, strengths: dict[int, int], out: list[Effec
                 hand=_shown_hand(state, hand, position, strengths),
             )
         )
-        seats[number - 1] = altered(seat, stack=hand.brought[position] - put + won[position])
+        seat = seats[number - 1] = seat.copy()
+        seat.stack = hand.brought[position] - put + won[position]
     back = None
     if stakes.uncalled:
         back = Uncalled(seat=hand.order[stakes.uncalled_by], amount=stakes.uncalled)

@@ -168,4 +168,4 @@ def _with_faces(state: State, hand: Hand, position: int, cards: tuple[str, ...] 
 
 def _turn_over(state: State, hand: Hand, position: int, out: list[Effect]) -> None:
     seat = hand.order[position]
-    out.extend(CardShown(card, "seat", area=seat) for card in hole_cards(state.settings, hand, position))
+    out.extend([CardShown(card, "seat", area=seat) for card in hole_cards(state.settings, hand, position)])

@@ -5,8 +5,9 @@
 
 Rounds are played by random legal moves, at an unruly table too; each is then played again and again from the table
 before it with its events dropped, doubled, exchanged and changed, with irregularities, corrections and rulings put in,
-so that a part of them is refused. `play` prints a digest over each thousand steps: of the state as a snapshot has it,
-and of the effects with the codes and parameters of refusals. It also looks whether a step left its table as it was.
+so that a part of them is refused. `play` prints a digest over each thousand steps, and one over all: of the state as a
+snapshot has it, and of the effects with the codes and parameters of refusals. It also looks whether a step left its
+table as it was.
 """
 
 import argparse
@@ -201,7 +202,7 @@ def play(path: Path, only: int | None = None) -> Iterator[str]:
     state: State | None = None
     mark: tuple[State, bytes] | None = None
     text, game = b"", ""
-    digest, done, refused = hashlib.sha256(), 0, 0
+    digest, whole, done, refused = hashlib.sha256(), hashlib.sha256(), 0, 0
     for line in path.read_text(encoding="utf-8").splitlines():
         if line[0] == "T":
             table = read_table(line[1:])
@@ -235,8 +236,10 @@ def play(path: Path, only: int | None = None) -> Iterator[str]:
         if done % 1000 == 0:
             if only is None:
                 yield digest.hexdigest()[:24]
+            whole.update(digest.digest())
             digest = hashlib.sha256()
-    yield f"{done} steps, {refused} of them refused {digest.hexdigest()[:24]}"
+    whole.update(digest.digest())
+    yield f"{done} steps, {refused} of them refused, {whole.hexdigest()[:24]}"
 
 
 def compare(trees: Sequence[Path], steps: int, seed: int) -> int:

@@ -32,7 +32,9 @@ CHECK_OPEN: Final = NO_CHECK._replace(instead='if action == "check":')
 ANSWERS: Final = Disabled(BETTING, "marks = [FOLDED if mark == FOLDED else FRESH for mark in marks]", "pass")
 OPTION: Final = Disabled(BETTING, "if marks[position] == FRESH:", "if False:")
 LEFT_OF_THE_BUTTON: Final = Disabled(
-    BETTING, "return first_actor(opened, len(opened.marks) - 1)", "return first_actor(opened, 0)"
+    BETTING,
+    "actor=next_actor(bets, betting.stacks, marks, 0, len(marks) - 1)",
+    "actor=next_actor(bets, betting.stacks, marks, 0, 0)",
 )
 LEFT_OF_THE_BIG_BLIND: Final = Disabled(
     FLOW, "return first_actor(betting, big_blind)", "return first_actor(betting, big_blind + 1)"
@@ -71,7 +73,7 @@ DEFINITIONS: Final[Disablings] = {
     "1.9": CALL_FOR_LESS,
     "1.11": Disabled(BETTING, "if amount is not None and amount != bet:", "if False:"),
     "1.14": Disabled(BLINDS, "_clockwise(state.settings.seats, state.button)", "_clockwise(state.settings.seats, 0)"),
-    "1.17": Disabled(BETTING, "if mark != FOLDED and stack) <= 1", "if mark != FOLDED and stack) < 0"),
+    "1.17": Disabled(BETTING, "return len(able) <= 1", "return len(able) < 0"),
     "1.19": FOLD_IS_FINAL,
     "1.20": Disabled(SHOWDOWN, "if hand is None or not hand.betting.closed:", "if hand is None:"),
     "1.25": NO_LIMIT,

@@ -91,8 +91,7 @@ WAGERS: Final[Disablings] = {
     "3.15.2": Disabled(BETTING, '("" if area.mains else rules.clauses.out_of_place)', '""'),
     "3.16": Disabled(PRIORITIES, "for bet in round_.areas[index].mains if", "for bet in () if"),
     "3.17": Disabled(
-        BETTING, "Side(event.kind, player, position, amount)",
-        'Side(event.kind, f"P{event.area}", position, amount)',
+        BETTING, "Side(kind, player, position, amount)", 'Side(kind, f"P{event.area}", position, amount)'
     ),
     "3.17.1": THREE_WAGERS,
     "3.17.2": Disabled(LEGAL, "takers = side_wager_takers(state, round_, rules, index)", "takers = ()"),
@@ -146,12 +145,12 @@ DECISIONS: Final[Disablings] = {
         "hand",
     ),
     "3.25.6": Disabled(
-        DOUBLING, "(hand, joined), doubled=True,", "(hand, joined), doubled=len(hand.bets) < 2,"
+        DOUBLING, "hand.doubled = True", "hand.doubled = len(hand.bets) < 2"
     ),
     "3.25.7": Disabled(FOLLOWING, "        _refuse_following(rules, area, event)", "        return state"),
     "3.25.8": Disabled(DOUBLING, "if total_of(rules, hand)[0] >= 21:", "if False:"),
-    "3.27": Disabled(PLAY, 'round_ = with_hand(round_, index, altered(hand, done="stand", acted=True))', "pass"),
-    "3.28": Disabled(PLAY, 'round=with_hand(round_, index, altered(hand, pending="hit", acted=True))', "round=round_"),
+    "3.27": Disabled(PLAY, 'hand.done = "stand"', "pass"),
+    "3.28": Disabled(PLAY, 'hand.pending = "hit"', "pass"),
     "3.29": Disabled(HANDS, "return not rules.hard_21_may_draw or soft", "return False"),
     "3.31": BUST,
     "3.32": HIGHER_WINS,

@@ -68,10 +68,10 @@ DEAL: Final[Disablings] = {
     "5.16.1": Disabled(ERRORS, "altered(hand, short=hand.acted or len(hand.cards) < 2)", "hand"),
     "5.16.2": Disabled(ERRORS, "round_ = return_area(round_, index, clauses.short_returned)", "pass"),
     "5.17": Disabled(
-        ERRORS, "return let_act(state, round_, index, lift=event.layout is None)", "return altered(state, round=round_)"
+        ERRORS, "return let_act(state, round_, index, lift=event.layout is None)", "return state.with_round(round_)"
     ),
     "5.18": Disabled(ERRORS, "if len(later) > 1 or (later and len(round_.dealer) > 1):", "if False:"),
-    "5.19": Disabled(PERSONS, "return altered(state, round=altered(round_, reshuffling=True))", "return state"),
+    "5.19": Disabled(PERSONS, "return state.with_round(altered(round_, reshuffling=True))", "return state"),
     "5.19.1": Disabled(CARDS, "drawn=tuple(drawn), cut=True)", "drawn=tuple(drawn))"),
     "5.20": Disabled(PERSONS, "return altered(state, shoe=altered(state.shoe, cut=True))", "return state"),
     "5.21": Disabled(CARDS, "if is_burned:", "if False:"),

@@ -8,9 +8,7 @@ is plain text: to draw boxes would cost more than all the rest of it.
 import gc
 import importlib
 import inspect
-import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any, Final, NamedTuple
@@ -26,18 +24,6 @@ INTERRUPTED: Final = 130
 """What `run` returns after a Ctrl-C that the command did not take itself."""
 flag: Final = partial(typer.Option, metavar="")
 """An option without a value; typer would show it with `<bool>`."""
-
-
-@contextmanager
-def without(*names: str) -> Iterator[None]:
-    """What is imported in here does not find these modules, unless they are loaded already."""
-    hidden = [name for name in names if name not in sys.modules]
-    sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]  # None: as `import` wants it for what is not to be found
-    try:
-        yield
-    finally:
-        for name in hidden:
-            del sys.modules[name]
 
 
 class Lazy(NamedTuple):

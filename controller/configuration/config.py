@@ -41,7 +41,7 @@ from controller.core.outcomes import to_json_object
 from controller.core.tables import Table
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 from controller.journal.start_record import Requested
-from controller.mqtt.requests import RequestKey
+from controller.mqtt.request_words import RequestKey
 from controller.odds.draw import Weights
 
 __all__ = ["Config", "ConfigError", "DeviceEntry", "load"]

@@ -4,12 +4,11 @@ from typing import Final
 
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
 from controller.configuration.sections import ConfigFile
 from controller.configuration.source import Source
 from controller.core.reader import MalformedLine
-from controller.mqtt.requests import RequestKey
+from controller.mqtt.request_words import RequestKey
 from controller.terminal.inputs import read_input
 
 MOST_BYTES: Final = 64 * 1024
@@ -20,6 +19,9 @@ def check_requests(source: Source, found: ConfigFile) -> tuple[RequestKey, ...]:
     """The keys, each with its rank."""
     if found.requests is None:
         return ()
+    # Imported here: with it come the keys of every other kind, 0.7 MiB for a table that takes no requests.
+    from cryptography.hazmat.primitives.serialization import load_pem_public_key  # noqa: PLC0415
+
     if found.mqtt is None:
         source.complain(("requests",), "requests come over MQTT: the file has no [mqtt]")
     keys = []

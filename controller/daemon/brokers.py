@@ -1,7 +1,7 @@
 """The table's brokers, none, one or several: for each a publisher, with a reader's place in the lane, and a watch."""
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from controller.alerts.notices import Notice
 from controller.configuration.broker import brokers_of
@@ -16,8 +16,10 @@ from controller.journal.shared_lane import SharedLane
 from controller.journal.store import Journal
 from controller.mqtt.messages import BROKER
 from controller.mqtt.publisher import OnRequest, Publisher
-from controller.mqtt.requests import ResendRequest
 from controller.table.task import TableTask
+
+if TYPE_CHECKING:
+    from controller.mqtt.requests import ResendRequest
 
 
 def broker_lane(config: Config, journal: Journal) -> Lane:
@@ -107,7 +109,7 @@ class ResendingAtAll:
         for one in publishers:
             one.resending.finished = self._finish
 
-    async def look(self, asked: ResendRequest) -> dict[str, Any]:
+    async def look(self, asked: "ResendRequest") -> dict[str, Any]:
         """What will be sent once it is begun. Raises RequestError."""
         foremost = max(self._publishers, key=lambda one: (one.reached, one.resending.done_seq))
         return await foremost.resending.look(asked)

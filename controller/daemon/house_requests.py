@@ -5,7 +5,7 @@ import time
 from controller.configuration.config import Config, hash_of
 from controller.configuration.jackpot import weights_by_request
 from controller.daemon.brokers import Brokers
-from controller.mqtt.requests import REQUEST
+from controller.mqtt.request_words import REQUEST
 from controller.table.desk import Desk
 from controller.table.remembered import Remembered
 from controller.table.requests import Requests

@@ -13,7 +13,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from controller.core.reader import MalformedLine
 from controller.mqtt.client import LARGEST_BYTES, QOS, TableClient
-from controller.mqtt.requests import REQUEST, VERBS
+from controller.mqtt.request_words import REQUEST, VERBS
 from controller.terminal.inputs import MIB, read_text
 
 KEEPALIVE_S: Final = 15

@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.mqtt.messages import AVAILABILITY, DEVICE
 from controller.mqtt.own_topics import RETAINED
-from controller.mqtt.requests import REQUEST
+from controller.mqtt.request_words import REQUEST
 from drivers.budget import Budget
 
 REQUESTS: Final = f"{REQUEST}/+"

@@ -36,7 +36,7 @@ from controller.mqtt.contract.bodies import (
     State,
     Withdrawn,
 )
-from controller.mqtt.requests import RESPONSE, VERBS, Response
+from controller.mqtt.request_words import RESPONSE, VERBS
 
 BROKER: Final = "mqtt"
 """The broker's lane in the outbox."""
@@ -227,6 +227,8 @@ def device(name: str, status: dict[str, Any]) -> Message:
 
 def response(notice: Mapping[str, Any]) -> Message:
     """The answer to a request, whose record this is."""
+    from controller.mqtt.requests import Response  # noqa: PLC0415 - loaded where there are requests
+
     body = Response.model_validate({name: notice[name] for name in Response.model_fields if name in notice})
     answer = body.model_dump(mode="json", exclude_none=True)
     return Message(f"{RESPONSE}/{body.verb}", RESPONSE, partial(tuple, (answer,)))

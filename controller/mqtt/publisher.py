@@ -38,7 +38,7 @@ from controller.mqtt.presence import BROKER_TAKEN_OVER, Presence
 from controller.mqtt.reasons import reason_of
 from controller.mqtt.refusals import Refusals
 from controller.mqtt.reports import Notify, Reports
-from controller.mqtt.requests import REQUEST
+from controller.mqtt.request_words import REQUEST
 from controller.mqtt.resending import Resending
 from controller.mqtt.witness import JOURNAL_CHANGED, disagreement
 

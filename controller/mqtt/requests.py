@@ -12,29 +12,22 @@ signs, as in the table's own messages, a line that says what it is, the topic, a
 TOPIC is the whole one, with prefix, site and table, because a key may be good at many tables.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from controller.core.complaints import expected_and_actual
-from controller.core.events import Authority, Instant
+from controller.core.events import Instant
 from controller.journal.files.keys import signed_by
 from controller.journal.signature import Unsigned, unsigned
+from controller.mqtt.request_words import RESENT_MOST, RequestError, Verb
 
-REQUEST: Final = "request"
-RESPONSE: Final = "response"
 VERSION: Final = 1
 """Of the bodies; in `v`."""
 MOST_BYTES: Final = 16 * 1024
 """Of a request; a new multiplier file has some hundred."""
-RESENT_MOST: Final = 10_000
-"""Messages that one request may have sent again: some hundred rounds."""
-
-Verb = Literal["limits", "open", "close", "multipliers", "resend"]
-VERBS: Final[tuple[Verb, ...]] = get_args(Verb)
 Status = Literal["accepted", "refused", "taken"]
 When = Literal["now", "next_round"]
 
@@ -44,14 +37,6 @@ Seq = Annotated[int, Field(ge=1, lt=2**53)]
 Money = Annotated[int, Field(ge=0, lt=2**53)]
 
 _PREFIX: Final = "table-controller request 1\n"
-
-
-class RequestError(ValueError):
-    """The payload is no request, or none that can be met; the text is a sentence, `result` what the answer has then."""
-
-    def __init__(self, text: str, result: Mapping[str, Any] | None = None) -> None:
-        super().__init__(text)
-        self.result = result or {}
 
 
 class _Body(BaseModel):
@@ -154,15 +139,6 @@ class Response(BaseModel):
     been sent); `next`, also beside a refusal: the `id` of the first of those asked for that is of another life."""
     again: Literal[True] | None = None
     """The transaction was answered before, and this is that answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class RequestKey:
-    """A key that may ask, and the rank that the house has given it."""
-
-    name: str
-    public: bytes
-    rank: Authority
 
 
 @dataclass(frozen=True, slots=True)

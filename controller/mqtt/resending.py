@@ -14,12 +14,15 @@ import asyncio
 import json
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 from controller.journal.draft import OutboxRow
 from controller.journal.outbox import Lane
 from controller.journal.store import Journal
-from controller.mqtt.requests import RESENT_MOST, RequestError, ResendRequest
+from controller.mqtt.request_words import RESENT_MOST, RequestError
+
+if TYPE_CHECKING:
+    from controller.mqtt.requests import ResendRequest
 
 A_SECOND: Final = 50
 AT_ONCE: Final = 50
@@ -56,7 +59,7 @@ class Resending:
         """Up to which number there is something to send again."""
         return self._lane.done_seq
 
-    async def look(self, asked: ResendRequest) -> dict[str, Any]:
+    async def look(self, asked: "ResendRequest") -> dict[str, Any]:
         """What will be sent once it is begun. Raises RequestError."""
         stretch = self._stretch(asked)
         first, last, count = await self._journal.lookup.stretch(self._lane.name, *stretch)
@@ -75,7 +78,7 @@ class Resending:
         self._waiting.append(record)
         self._begun.set()
 
-    def _stretch(self, asked: ResendRequest) -> Stretch:
+    def _stretch(self, asked: "ResendRequest") -> Stretch:
         life, _, seq = asked.id.rpartition("-")
         if life.rpartition("-")[0] != self._journal.journal_id:
             raise RequestError(f"The journal of this table is {self._journal.journal_id}; {asked.id} is of another.")

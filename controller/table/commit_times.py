@@ -1,6 +1,5 @@
 """What the last commits took: the journal's disk as the table feels it."""
 
-import statistics
 from collections import deque
 from typing import Final
 
@@ -21,11 +20,15 @@ class CommitTimes:
     @property
     def p50_ms(self) -> float | None:
         """Half of them took no longer."""
-        return round(statistics.median(self._times_s) * 1000, 2) if self._times_s else None
+        return self._longest_ms(50)
 
     @property
     def p99_ms(self) -> float | None:
         """99 of 100 took no longer."""
+        return self._longest_ms(99)
+
+    def _longest_ms(self, of_100: int) -> float | None:
+        """What so many of a hundred took at most."""
         if not self._times_s:
             return None
-        return round(sorted(self._times_s)[len(self._times_s) * 99 // 100] * 1000, 2)
+        return round(sorted(self._times_s)[len(self._times_s) * of_100 // 100] * 1000, 2)

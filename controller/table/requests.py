@@ -22,19 +22,16 @@ from controller.alerts.notices import Alert, AlertCleared, Notice, RequestNotice
 from controller.core.outcomes import dumps
 from controller.core.tables import TableError, with_limits
 from controller.games import new_table
+from controller.mqtt.request_words import VERBS, RequestError, RequestKey, Verb
 from controller.mqtt.requests import (
     MOST_BYTES,
-    VERBS,
     CloseRequest,
     LimitsRequest,
     MultipliersRequest,
     OpenRequest,
     Received,
     Request,
-    RequestError,
-    RequestKey,
     ResendRequest,
-    Verb,
     read,
 )
 from controller.table.asker import Asker

@@ -8,7 +8,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.mqtt.requests import MOST_BYTES, REQUEST_READER, RequestError, read, signed_request
+from controller.mqtt.request_words import RequestError
+from controller.mqtt.requests import MOST_BYTES, REQUEST_READER, read, signed_request
 
 TOPIC = "casino/house/t1/request/limits"
 BODY: dict[str, Any] = {

@@ -33,7 +33,8 @@ from controller.core.outcomes import dumps
 from controller.journal.clock import rfc3339
 from controller.mqtt.broker import Broker
 from controller.mqtt.reasons import reason_of, words_of
-from controller.mqtt.requests import REQUEST, REQUEST_READER, RESPONSE, Request, signed_request
+from controller.mqtt.request_words import REQUEST, RESPONSE
+from controller.mqtt.requests import REQUEST_READER, Request, signed_request
 from controller.terminal.printable import complain, say
 
 Action = Literal["limits", "open", "close", "multipliers", "resend", "new-key"]

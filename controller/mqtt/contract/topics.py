@@ -19,7 +19,8 @@ from controller.mqtt.messages import (
     OUTCOME,
     STATE,
 )
-from controller.mqtt.requests import REQUEST, RESPONSE, Request, Response
+from controller.mqtt.request_words import REQUEST, RESPONSE
+from controller.mqtt.requests import Request, Response
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,12 @@ catalogue.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any, Final, Literal
 
 from controller.alerts.catalogue import CATALOGUE
 from controller.core.alerts import Severity
+from controller.core.dataclass import dataclass
 from controller.core.events import Authority
 from drivers.protocols.base.reports import Report
 

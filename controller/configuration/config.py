@@ -18,7 +18,7 @@ file: it names files that hold them. `hash` is in the journal's start record.
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,7 @@ from controller.configuration.paths import Places, check_paths
 from controller.configuration.request_keys import check_requests
 from controller.configuration.sections import ConfigFile, Console, DeviceEntry, House, JournalFiles, Mqtt, Web
 from controller.configuration.source import ConfigError, Source
+from controller.core.dataclass import dataclass
 from controller.core.outcomes import to_json_object
 from controller.core.tables import Table
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS

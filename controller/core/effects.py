@@ -6,10 +6,11 @@ multiplier and bring it back as the event `multiplier.drawn`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from controller.core.alerts import Severity
+from controller.core.dataclass import dataclass
 from controller.core.events import Authority
 from controller.core.money import Cents
 from controller.core.outcomes import LineChange, Outcome

@@ -8,12 +8,13 @@ A field that may hold the face of a card that nobody has seen is left out of the
 log line or failed assertion can tell it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Final, Literal, get_args
 
 from pydantic import ConfigDict, Field, StringConstraints
 
 from controller.core.cards import Card
+from controller.core.dataclass import dataclass
 from controller.core.money import Cents
 
 Authority = Literal["dealer", "pit_supervisor", "pit_manager", "shift_manager", "technician"]

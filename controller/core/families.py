@@ -5,9 +5,9 @@ one word to both: `reveal` and the kinds of `irregularity`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Protocol
 
+from controller.core.dataclass import dataclass
 from controller.core.tables import PokerTable, Table, TwentyOneTable
 
 

@@ -4,11 +4,12 @@
 """
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, Final, Literal
 
 from pydantic_core import to_json
 
+from controller.core.dataclass import dataclass
 from controller.core.money import Cents
 from controller.core.quick import quick
 

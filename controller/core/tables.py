@@ -4,9 +4,10 @@ It has one shape for all twenty-one games and one for poker; which games there a
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal
 
+from controller.core.dataclass import dataclass
 from controller.core.money import Cents
 from controller.core.outcomes import to_json_object
 

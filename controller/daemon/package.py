@@ -7,11 +7,12 @@ an upgrade are there, and only the installed `tabled` can tell whether it would 
 import asyncio
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
 import structlog
+
+from controller.core.dataclass import dataclass
 
 ENVIRONMENT: Final = Path("usr/lib/table-controller")
 MANIFEST: Final = Path("usr/share/table-controller/manifest")

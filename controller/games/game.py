@@ -5,9 +5,10 @@ the games knows a game by its name; what differs from family to family is found 
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
+from controller.core.dataclass import dataclass
 from controller.core.effects import Effect
 from controller.core.events import AnyEvent, Event
 from controller.core.families import Family

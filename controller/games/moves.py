@@ -1,7 +1,6 @@
 """What may be done at a table now: the same record for every game, made from the state alone."""
 
-from dataclasses import dataclass
-
+from controller.core.dataclass import dataclass
 from controller.core.money import Cents
 
 

@@ -16,9 +16,9 @@ outcome, too.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
+from controller.core.dataclass import dataclass
 from controller.core.effects import Effect
 from controller.core.events import Event
 from controller.games.said import Said

@@ -7,10 +7,10 @@ number is copied whole, and the copy checked, before the first step is taken. Th
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from controller.core.dataclass import dataclass
 from controller.journal.files.lock import MODE
 
 APPLICATION_ID: Final = 0x54434A4C

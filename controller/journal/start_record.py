@@ -10,12 +10,12 @@ the records alone.
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from pydantic import TypeAdapter, ValidationError
 
 from controller.core.alerts import ActiveAlert
+from controller.core.dataclass import dataclass
 from controller.core.outcomes import dumps, to_json_object
 from controller.core.tables import Table, TableError
 

@@ -2,7 +2,6 @@
 
 import logging
 import ssl
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -11,6 +10,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from controller.core.dataclass import dataclass
 from controller.core.reader import MalformedLine
 from controller.mqtt.client import LARGEST_BYTES, QOS, TableClient
 from controller.mqtt.request_words import REQUEST, VERBS

@@ -4,9 +4,9 @@ Most tables take none; their bodies, ten models, are loaded where a key is liste
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
+from controller.core.dataclass import dataclass
 from controller.core.events import Authority
 
 REQUEST: Final = "request"

@@ -6,9 +6,9 @@
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Self
 
+from controller.core.dataclass import dataclass
 from controller.games.twenty_one.wagers.pandemonium import MULTIPLIERS
 
 

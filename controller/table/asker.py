@@ -4,9 +4,9 @@ Every entrance makes one of these, and the desk looks at nothing else: a serial 
 configuration, the socket by the kernel's word and the configuration, a page by whoever has signed in there.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
+from controller.core.dataclass import dataclass
 from controller.core.events import RANK, Authority
 
 LOWEST_FIRST: Final[tuple[Authority, ...]] = tuple(RANK)  # type: ignore[arg-type]

@@ -8,10 +8,11 @@ once. What was drawn was drawn by the weights of then.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from controller.alerts.notices import CONFIGURATION, ConfigurationNotice, RequestNotice
+from controller.core.dataclass import dataclass
 from controller.core.outcomes import to_json_object
 from controller.core.tables import TableError, limits_of, with_limits
 from controller.games import State, new_table, view

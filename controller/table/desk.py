@@ -9,7 +9,7 @@ committed together, and is answered by nobody.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
@@ -17,6 +17,7 @@ from typing import Any, Final
 from controller.alerts.clearing import choose, entitled, still_so
 from controller.alerts.notices import Alert, AlertCleared, Notice, PersonNotice, RequestNotice, notice_to_json
 from controller.callback import given
+from controller.core.dataclass import dataclass
 from controller.core.effects import AlertRaised, Effect, Rejected, RulingGiven
 from controller.core.events import AnyEvent, Authority, Event
 from controller.core.writer import effect_to_json

@@ -11,10 +11,10 @@ taken any more.
 import asyncio
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from controller.alerts.notices import Notice
+from controller.core.dataclass import dataclass
 from controller.core.effects import Effect
 from controller.core.events import AnyEvent
 from controller.games import State

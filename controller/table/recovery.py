@@ -11,12 +11,12 @@ is not yet a power failure of the table; the floor is offered the clause and dec
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
+from controller.core.dataclass import dataclass
 from controller.core.effects import AlertRaised, Effect
 from controller.core.events import AnyEvent
 from controller.core.outcomes import dumps, text_of

@@ -6,11 +6,11 @@ for a while the count goes into the record, with the mark of the last one where 
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from controller.alerts.notices import Notice, PersonNotice, RequestNotice
 from controller.core.alerts import Severity
+from controller.core.dataclass import dataclass
 from controller.core.effects import AlertRaised, Effect, Rejected
 from controller.core.events import AnyEvent, ButtonPressed, CardDrawn, CutCard, SetDispensed, ShoeNew
 from drivers.budget import Budget

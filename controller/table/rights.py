@@ -7,11 +7,12 @@ alert.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from controller.alerts.notices import Alert
+from controller.core.dataclass import dataclass
 from controller.core.effects import Rejected
 from controller.core.events import (
     RANK,

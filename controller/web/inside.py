@@ -5,10 +5,10 @@ import os
 import shutil
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from controller.core.dataclass import dataclass
 from controller.table.task import TableTask
 
 FRAMES: Final = 100

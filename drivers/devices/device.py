@@ -16,12 +16,12 @@ import asyncio
 import contextlib
 import traceback
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import structlog
 
+from controller.core.dataclass import dataclass
 from drivers.devices.batches import BATCHES, Batches, OnEvents
 from drivers.devices.commands import Commands
 from drivers.devices.flight_recorder import FlightRecorder

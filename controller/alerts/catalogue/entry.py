@@ -1,8 +1,7 @@
 """What the catalogue holds of a code: how grave it is, what it means, what to do, who clears it and what ends it."""
 
-from dataclasses import dataclass
-
 from controller.core.alerts import Severity
+from controller.core.dataclass import dataclass
 from controller.core.events import Authority
 
 

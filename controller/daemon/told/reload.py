@@ -10,12 +10,12 @@ What needs a restart is recorded, too, once for each file.
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 from controller.alerts.notices import Alert, AlertCleared, ConfigurationNotice, Notice
 from controller.configuration.config import Config, ConfigError, load
 from controller.configuration.takes import Change, Takes, changes, differences, settings_of, with_what_holds_now
+from controller.core.dataclass import dataclass
 from controller.core.outcomes import to_json_object
 from controller.core.tables import TableError, limits_of, with_limits
 from controller.games import new_table

@@ -5,9 +5,10 @@
 
 import string
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, NamedTuple
 
+from controller.core.dataclass import dataclass
 from controller.core.effects import SetButton, SetMeter
 from controller.core.money import Cents
 from controller.core.outcomes import LedgerLine, Outcome, SeatLine

@@ -4,9 +4,10 @@ Nothing is done: the state goes nowhere. A console asks so for `why not?`, and b
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from controller.core.dataclass import dataclass
 from controller.core.effects import AlertRaised, CardShown, Rejected, RoundEnded, RoundReopened, RulingGiven
 from controller.core.events import RANK, Authority, Correction, Event, Irregularity, RoundVoid
 from controller.core.outcomes import LedgerLine, LineChange, SeatLine, Status

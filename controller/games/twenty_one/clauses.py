@@ -1,6 +1,6 @@
 """Under which number each rule stands in a game's document; `None` where it has no such rule."""
 
-from dataclasses import dataclass
+from controller.core.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,11 @@
 """A twenty-one game as a record: the mechanics under the game's rulebook, and its clause table."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import get_args
 
 from controller.core.cards import ALL_CARDS
+from controller.core.dataclass import dataclass
 from controller.core.events import Action21, AnyEvent, CardDrawn, Seat, SeatLeft, ShoeNew
 from controller.core.families import TWENTY_ONE
 from controller.games.clauses import Clause

@@ -10,12 +10,12 @@ the table runs it is made again at once: what it names is known.
 import json
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from pydantic import ConfigDict, ValidationError
 
+from controller.core.dataclass import dataclass
 from controller.core.reader import MalformedLine
 from controller.journal.chain import Proof, head_message
 from controller.journal.files.keys import signed_by

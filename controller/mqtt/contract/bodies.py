@@ -5,12 +5,12 @@ always there. The outcome of a round is in `controller.core.outcomes`; what goes
 integer of minor units (cents).
 """
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from controller.core.alerts import Severity
+from controller.core.dataclass import dataclass
 from controller.core.effects import MeterState
 from controller.core.events import Authority
 from controller.core.money import Cents

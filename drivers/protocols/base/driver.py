@@ -5,9 +5,9 @@ packages through their entry points.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
+from controller.core.dataclass import dataclass
 from drivers.protocols.base.protocol import DeviceProtocol, LineSettings
 from drivers.protocols.base.usb_shape import UsbShape
 

@@ -16,9 +16,9 @@ too), and hand it to `resume` after a restart, so that a repetition is known as 
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import ClassVar, Final, Literal, NamedTuple, Protocol
 
+from controller.core.dataclass import dataclass
 from controller.core.events import Event
 from drivers.protocols.base.reports import Report
 

@@ -5,10 +5,10 @@ rest is a report. Each report has a `code` and a `severity` and prints as one se
 raised as an alert without knowing it. No report ever holds the face of a card that has not been dealt.
 """
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from controller.core.alerts import Severity
+from controller.core.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

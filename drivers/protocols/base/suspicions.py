@@ -5,10 +5,10 @@ what the shoe or the shuffler sent and what cannot be true is a named alert. Whe
 round's record, or be wrong in it, `RecordIncomplete` follows: the floor has to look at the table.
 """
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from controller.core.alerts import Severity
+from controller.core.dataclass import dataclass
 from drivers.protocols.base.reports import Report
 
 PressReason = Literal["bounce", "held", "repeated", "unknown_level", "stale"]

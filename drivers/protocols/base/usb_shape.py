@@ -4,8 +4,9 @@ A description only; `drivers.links.usb_link` does it. Every packet read is one `
 and every `data_to_send` one packet out. Requests are those of the HID class (Device Class Definition 1.11, 7.2).
 """
 
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from controller.core.dataclass import dataclass
 
 HID: Final = 0x03
 VENDOR: Final = 0xFF

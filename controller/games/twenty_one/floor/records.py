@@ -1,8 +1,8 @@
 """The parts of what the floor sees that only a twenty-one table has."""
 
-from dataclasses import dataclass
 from typing import Literal
 
+from controller.core.dataclass import dataclass
 from controller.core.money import Cents
 from controller.core.outcomes import LedgerLine
 from controller.games.floor.records import Floor

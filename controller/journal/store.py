@@ -228,8 +228,11 @@ class Journal:
         return Loss(text, found.is_cut)
 
     async def keep_head(self) -> None:
-        """Make the head file again where it was taken away, behind one on its way; raises JournalFailedError."""
-        if self._failed is not None or self._place.lost() is not None:
+        """Make the head file again where it was taken away, behind one on its way; not where the journal is `lost`.
+
+        Raises JournalFailedError.
+        """
+        if self._failed is not None:
             return
         self._begin_heading()
         if not self._is_heading and not self._head_file.is_lost:

@@ -24,6 +24,7 @@ from typing import Final, Protocol
 import structlog
 
 from controller.alerts.notices import Alert
+from controller.beat import beat
 from controller.journal.draft import OutboxRow, Retained
 from controller.journal.outbox import Lane
 from controller.journal.signature import signed
@@ -205,7 +206,7 @@ class Publisher:
     async def _listen_again(self, client: TableClient) -> None:
         """Read what was flooded again, for the connection's life, and put our own over what is there."""
         while True:
-            await asyncio.sleep(LISTEN_AGAIN_S)
+            await beat(LISTEN_AGAIN_S)
             over = self._floods.over(asyncio.get_running_loop().time())
             if topics := [(self.broker.topic(name), 0) for name in over if name != REQUESTS]:
                 await client.subscribe(topics)

@@ -128,10 +128,12 @@ class TableTask:
         for drafts in steps:
             await self._journal.commit(drafts)
 
-    async def look_for_journal(self) -> None:
-        """Where the journal is not as it was opened, end the table as the next event would."""
-        if (lost := self._journal.lost()) is not None:
+    async def look_for_journal(self) -> bool:
+        """Whether the journal is as it was opened; where it is not, end the table as the next event would."""
+        lost = self._journal.lost()
+        if lost is not None:
             await self.submit(Item(Alert(code=JOURNAL_MOVED, text=lost.text)))
+        return lost is None
 
     async def close(self) -> None:
         """Let `run` end when all that was handed in before is committed."""

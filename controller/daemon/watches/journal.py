@@ -41,8 +41,8 @@ async def watch_place(table: TableTask, journal: Journal) -> NoReturn:
     with watched({journal.path.parent, journal.path.resolve().parent}, changed.set):
         while True:
             changed.clear()
-            await table.look_for_journal()
-            await journal.keep_head()
+            if await table.look_for_journal():
+                await journal.keep_head()
             await beat(LOOK_EVERY_S, unless=changed)
             if changed.is_set():
                 await asyncio.sleep(APART_S)

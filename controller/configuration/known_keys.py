@@ -8,7 +8,6 @@ import inspect
 import json
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
-from difflib import get_close_matches
 from typing import Any, Final, get_args, get_origin
 
 from pydantic import BaseModel
@@ -28,6 +27,8 @@ DEVICES_OWN: Final = 3
 
 def unknown_key(key: str, known: Iterable[str]) -> str:
     """The sentence: that nobody knows the key, and the nearest that is known, or all where none is near."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only what is wrong needs it
+
     names = sorted(known)
     near = get_close_matches(key, names, 1, LIKENESS)
     meant = f"did you mean `{near[0]}`?" if near else f"known here: {', '.join(names) or 'none'}"

@@ -2,13 +2,48 @@
 
 import signal
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from tests.broker import Broker
-from tests.table.table_bench import WAGERS
+from tests.table.table_bench import WAGERS, running
 from tests.web.client import console
 from tests.web.pages import serving
+
+NOT_AT_REST: Final = {
+    "typer": "the unit's line is read without it",
+    "rich": "structlog's",
+    "greenlet": "structlog's",
+    "bz2": "shutil's and zipfile's",
+    "lzma": "shutil's and zipfile's",
+    "difflib": "for a wrong file",
+    "statistics": "for one median",
+    "cryptography.hazmat.primitives.serialization": "for [requests]",
+    "controller.mqtt.requests": "for [requests]",
+    "aiohttp": "for [web]",
+    "prometheus_client": "for [web] and textfile",
+    "usb": "for a device of USB",
+    "controller.games.poker": "no poker table",
+    "controller.games.blackjack": "no blackjack table",
+}
+"""What costs memory, 0.1 to 4 MiB each, and for what it would be."""
+
+
+async def test_a_table_at_rest_has_what_it_needs(
+    tmp_path: Path, broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With devices and a broker, without pages and requests."""
+    file = tmp_path / "imports"
+    monkeypatch.setenv("PYTHONPROFILEIMPORTTIME", "1")
+    async with running(tmp_path, broker, start=False) as bench:
+        with file.open("wb") as imports:
+            await bench.daemon.start(stderr=imports.fileno())
+        await bench.listener.wait_for("state")
+        await bench.daemon.end(signal.SIGTERM)
+    loaded = {line.rpartition("|")[2].strip() for line in file.read_text().splitlines()}
+    assert {"controller.cli.run_table", "pydantic", "controller.games.pontoon_pandemonium"} <= loaded
+    assert sorted(loaded & NOT_AT_REST.keys()) == []
 
 
 async def test_nothing_is_imported_after_ready(tmp_path: Path, broker: Broker, monkeypatch: pytest.MonkeyPatch) -> None:

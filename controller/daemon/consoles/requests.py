@@ -30,10 +30,14 @@ class RequestError(ValueError):
     """The line is no request; the text is a sentence."""
 
 
-class Clearing(BaseModel):
-    """The wish to clear an alert, and who wishes it."""
+class _Wish(BaseModel):
+    """Strict; built when the first one comes, which at most tables is never."""
 
-    model_config = ConfigDict(strict=True, extra="forbid")
+    model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
+
+
+class Clearing(_Wish):
+    """The wish to clear an alert, and who wishes it."""
 
     type: Literal["alert.cleared"]
     code: str
@@ -42,20 +46,16 @@ class Clearing(BaseModel):
     authority: Authority
 
 
-class Following(BaseModel):
+class Following(_Wish):
     """The wish to watch a device's frames, the `last` so many first."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
 
     type: Literal["device.frames"]
     device: str
     last: int = Field(default=0, ge=0, le=KEPT)
 
 
-class LogLevel(BaseModel):
+class LogLevel(_Wish):
     """The wish to log a part of the program from another level on, for so long."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
 
     type: Literal["log.level"]
     part: Part
@@ -63,26 +63,20 @@ class LogLevel(BaseModel):
     for_s: float = Field(gt=0, le=24 * 3600)
 
 
-class Reload(BaseModel):
+class Reload(_Wish):
     """The wish that the table reads its configuration anew."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
 
     type: Literal["configuration.reload"]
 
 
-class Compare(BaseModel):
+class Compare(_Wish):
     """The wish to see what the configuration's file has otherwise than the running table."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
 
     type: Literal["configuration.compare"]
 
 
-class Look(BaseModel):
+class Look(_Wish):
     """The wish to see how the table is."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
 
     type: Literal["table.look"]
 

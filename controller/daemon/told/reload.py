@@ -58,7 +58,7 @@ class Reloading:
         """Returns when it is recorded and taken, or refused."""
         async with self._one:
             try:
-                after = await asyncio.to_thread(load, self._at_start.file)
+                after = await asyncio.to_thread(self._read)
                 notice = self._noted(after, login)
             except (ConfigError, TableError) as error:
                 return await self._refused(str(error))
@@ -74,8 +74,17 @@ class Reloading:
 
     async def compared(self) -> list[Change]:
         """What the file on the disk has otherwise than the table as it runs; raises ConfigError."""
-        after = await asyncio.to_thread(load, self._at_start.file)
+        after = await asyncio.to_thread(self._read)
         return differences(self._running(), settings_of(after))
+
+    def _read(self) -> Config:
+        """The file; raises ConfigError, also where it needs a module that is of another release by now."""
+        file = self._at_start.file
+        try:
+            return load(file)
+        except ImportError as error:
+            text = f"it needs what is not loaded, and another release lies there by now ({error}): restart the table"
+            raise ConfigError(file=file, line=1, key="", text=text) from error
 
     def _running(self) -> dict[str, Any]:
         """As at the start, with what was taken since; limits and weights as they are in force, by a request, too."""

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from controller.cli.tablectl import main
-from controller.configuration.config import load
+from controller.configuration.config import Config, ConfigError, load
+from controller.daemon.told import reload as reloading
 from tests.broker import Broker
 from tests.journal.journals import readable
 from tests.table.table_bench import CARDS, WAGERS, Bench, console_section, running
@@ -173,3 +174,17 @@ async def test_log_levels_and_each_change_at_its_time(
         assert "  console.logins: at once\n" in said
         assert f'    before  {{"{LOGIN}":"pit_supervisor"}}\n    after   {{"{LOGIN}":"pit_manager"}}\n' in said
         assert said.endswith("of them the journal has the hash alone\n")
+
+
+async def test_a_file_that_needs_another_release_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An upgrade has replaced what would be loaded for it: no fault of the table, which goes on as it is."""
+    async with running(tmp_path, None, start=False) as bench:
+        config = load(bench.daemon.config)
+
+    def load_anew(_file: Path) -> Config:
+        raise ImportError("cannot import name 'new' from 'old'")
+
+    monkeypatch.setattr(reloading, "load", load_anew)
+    unused: Any = None
+    with pytest.raises(ConfigError, match=r"another release lies there by now .*: restart the table\.$"):
+        await reloading.Reloading(config, table=unused, notify=unused, take=unused).compared()

@@ -101,7 +101,7 @@ class Devices:
         loop = asyncio.get_running_loop()
         known: dict[str, tuple[object, object, float]] = {}
         while True:
-            for name, body in (*self._statuses(loop.time()), *self._published_statuses(broker_connected())):
+            for name, body in (*self._statuses(), *self._published_statuses(broker_connected())):
                 link, rest = (body["connected"], body["firmware"] is None), (body["firmware"], body["errors"])
                 before = known.get(name)
                 fresh = before is None or before[0] != link
@@ -109,20 +109,24 @@ class Devices:
                     fresh = True
                 if fresh:
                     known[name] = (link, rest, loop.time())
-                    await notify(DeviceStatus(device=name, status=body))
+                    await notify(DeviceStatus(device=name, status=self._timed(name, body)))
             await beat(STATUS_EVERY_S)
 
-    def _statuses(self, loop_now: float) -> Iterable[tuple[str, dict[str, Any]]]:
+    def _statuses(self) -> Iterable[tuple[str, dict[str, Any]]]:
+        """Without the time of the last frame, see `_timed`."""
         for name, device in self.by_name.items():
             status = device.status()
-            last_frame_at = status.last_frame_at
-            last = None
-            if last_frame_at is not None:
-                last = rfc3339(time.time_ns() - round((loop_now - last_frame_at) * 1e9))
             yield name, {
                 "driver": status.driver, "role": status.role, "port": status.port, "connected": status.connected,
-                "firmware": status.firmware, "last_frame": last, "errors": dict(status.errors),
+                "firmware": status.firmware, "last_frame": None, "errors": dict(status.errors),
             }  # fmt: skip
+
+    def _timed(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
+        at = self.by_name[name].status().last_frame_at if name in self.by_name else None
+        if at is None:
+            return body
+        ago_s = asyncio.get_running_loop().time() - at
+        return body | {"last_frame": rfc3339(time.time_ns() - round(ago_s * 1e9))}
 
     def _published_statuses(self, connected: bool) -> Iterable[tuple[str, dict[str, Any]]]:
         for entry in self._published:
@@ -133,12 +137,12 @@ class Devices:
 
     def states(self) -> Iterable[dict[str, Any]]:
         """Each device as the pages show it; without times, which would change with every frame."""
-        for name, body in self._statuses(0.0):
+        for name, body in self._statuses():
             yield {"name": name} | {key: body[key] for key in ("role", "driver", "port", "connected", "firmware")}
 
     def statuses(self) -> list[dict[str, Any]]:
         """Each device with everything that is known of it."""
-        return [{"name": name, **body} for name, body in self._statuses(asyncio.get_running_loop().time())]
+        return [{"name": name, **self._timed(name, body)} for name, body in self._statuses()]
 
     def frames(self, name: str, last: int) -> list[dict[str, Any]] | None:
         """The last of a device's ring, unseen faces masked; None where there is no such device."""

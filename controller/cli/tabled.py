@@ -12,19 +12,16 @@ import importlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 from controller.cli import lean_table
 from controller.terminal.output import ended
-
-NAME: Final = "tabled"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command; returns its exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        return ended(NAME, lambda: _run(words))
+        return ended("tabled", lambda: _run(words))
     except KeyboardInterrupt:
         return 0
 
@@ -35,7 +32,7 @@ def _run(words: list[str]) -> int:
         case ["--config", file]:  # the unit's line: what reads any other would lie in the table's memory, 1.3 MiB
             status = lean_table.run(Path(file), check=False)
         case _:
-            status = importlib.import_module("controller.cli.tabled_line").run(NAME, words)
+            status = importlib.import_module("controller.cli.tabled_line").run(words)
     return status
 
 

@@ -10,6 +10,7 @@ from controller.cli import lean_table
 from controller.cli.program import INTERRUPTED, Lazy, flag, program, version_of
 from controller.cli.program import run as run_program
 
+NAME: Final = "tabled"
 COMMANDS: Final = {
     "Without hardware": {"demo": Lazy("controller.cli.demo", "Show a table with virtual devices, live.")}
 }
@@ -24,7 +25,7 @@ def _serve(
     config: Annotated[Path | None, typer.Option(metavar="FILE", help="The table's TOML file.")] = None,
     check: Annotated[bool, flag("--check", help="Check the file and what it names, and stop.")] = False,
     version: Annotated[
-        bool, flag("--version", callback=version_of("tabled"), is_eager=True, help="Show the version and exit.")
+        bool, flag("--version", callback=version_of(NAME), is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> int:
     del version
@@ -35,7 +36,7 @@ def _serve(
     return lean_table.run(config, check=check)
 
 
-def run(name: str, words: Sequence[str]) -> int:
+def run(words: Sequence[str]) -> int:
     """The exit status; 0 after a Ctrl-C."""
-    status = run_program(app, name, words)
+    status = run_program(app, NAME, words)
     return 0 if status == INTERRUPTED else status

@@ -8,7 +8,7 @@ from typing import Any, Final
 import typer
 from typer.main import get_command
 
-from controller.cli import tablectl, tabled
+from controller.cli import tablectl, tabled_line
 
 FOLDER: Final = "usr/share/man"
 EXAMPLE: Final = "pontoon-pandemonium.toml"
@@ -17,7 +17,7 @@ EXAMPLE: Final = "pontoon-pandemonium.toml"
 
 def write(tree: Path, examples: Path, release: str) -> None:
     """All three into `tree`."""
-    for program in (tabled, tablectl):
+    for program in (tabled_line, tablectl):
         lines = _program(program.NAME, get_command(program.app), release)
         _write(tree / FOLDER / "man1" / f"{program.NAME}.1.gz", lines)
     example = (examples / EXAMPLE).read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ import typer
 from typer.main import get_command
 
 from controller.alerts.catalogue import CATALOGUE
-from controller.cli import tablectl, tabled
+from controller.cli import tablectl, tabled_line
 from systemd.package.build import DOCUMENTS, FILES, GUIDES, LINKS
 from tests.architecture.tracked import FILES as TRACKED
 from tests.architecture.tracked import ROOT
@@ -55,7 +55,7 @@ def test_every_command_is_one_of_the_program(name: str) -> None:
 def _refused(line: str) -> str | None:
     plain = re.sub(r"\\?\|\S+", "", line).replace("[", "").replace("]", "").replace("--game NAME", "--game all")
     words = [PLACES.get(word, word) for word in shlex.split(plain) if word not in ("…", "ARGS")]
-    program = {"tabled": tabled, "tablectl": tablectl}[words[0]]
+    program = {"tabled": tabled_line, "tablectl": tablectl}[words[0]]
     command: Any = get_command(program.app)
     context = typer.Context(command, info_name=words[0])
     rest = words[1:]

@@ -34,7 +34,7 @@ from controller.daemon.watches.journal import walk, watch_place
 from controller.daemon.watches.package import CODE_CHANGED, PackageWatch
 from controller.daemon.watches.refusals import watch_refusals
 from controller.daemon.wiring import Wiring
-from controller.games import view
+from controller.games import new_table, view
 from controller.journal import faults
 from controller.journal.archive import JournalRefusedError
 from controller.journal.clock import Clock, SystemClock
@@ -85,6 +85,8 @@ async def serve(
     journal = Journal.open(
         config.journal,
         table=config.house.table,
+        game=config.table.game,
+        rules_hash=view(new_table(config.table)).rules_hash,
         key_path=config.journal_key,
         vault_path=config.journal_seal,
         clock=clock or SystemClock(),

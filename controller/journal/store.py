@@ -112,15 +112,20 @@ class Journal:
         self._signed_since = signed_since(connection, before=end.n)
 
     @classmethod
-    def open(cls, path: Path, *, table: str, key_path: Path, vault_path: Path, clock: Clock) -> Self:
+    def open(
+        cls, path: Path, *, table: str, game: str, rules_hash: str, key_path: Path, vault_path: Path, clock: Clock
+    ) -> Self:
         """The journal of `table` at `path`, made if it is not there, checked and locked for this process.
 
-        Raises JournalRefusedError.
+        A new one packs its texts as those of these rules. Raises JournalRefusedError.
         """
         lock = JournalLock(path)
         try:
             with reading(path):
-                return cls._open(path, lock, table=table, key_path=key_path, vault_path=vault_path, clock=clock)
+                return cls._open(
+                    path, lock, table=table, game=game, rules_hash=rules_hash, key_path=key_path, vault_path=vault_path,
+                    clock=clock,
+                )  # fmt: skip
         except (MigrationError, KeyFileError, HeadFileError) as error:
             lock.release()
             raise JournalRefusedError(str(error)) from error
@@ -130,10 +135,14 @@ class Journal:
 
     @classmethod
     def _open(
-        cls, path: Path, lock: JournalLock, *, table: str, key_path: Path, vault_path: Path, clock: Clock
-    ) -> Self:
+        cls, path: Path, lock: JournalLock, *, table: str, game: str, rules_hash: str, key_path: Path, vault_path: Path,
+        clock: Clock,
+    ) -> Self:  # fmt: skip
         head_file = HeadFile(path.with_name(path.name + ".head"))
-        begin(path, table=table, head_file=head_file, key_path=key_path, vault_path=vault_path)
+        begin(
+            path, table=table, game=game, rules_hash=rules_hash, head_file=head_file, key_path=key_path,
+            vault_path=vault_path,
+        )  # fmt: skip
         descriptor = lock.take_file()
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:

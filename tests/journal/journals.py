@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.alerts.notices import Notice
 from controller.core.tables import Table, TwentyOneTable
-from controller.games import view
+from controller.games import new_table, view
 from controller.games.rules_hash import RULES_VERSION
 from controller.journal.clock import Clock, Moment, SystemClock
 from controller.journal.outbox import Lane
@@ -22,11 +22,13 @@ from controller.table.task import TableTask
 TABLE: Final = TwentyOneTable(game="pontoon-pandemonium", areas=5)
 
 
-def open_journal(folder: Path, clock: Clock | None = None) -> Journal:
+def open_journal(folder: Path, clock: Clock | None = None, table: Table = TABLE) -> Journal:
     """The journal of table `t1` in `folder`."""
     return Journal.open(
         folder / "journal.db",
         table="t1",
+        game=table.game,
+        rules_hash=view(new_table(table)).rules_hash,
         key_path=folder / "key",
         vault_path=folder / "seal",
         clock=clock or SystemClock(),

@@ -5,16 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from controller.core.cards import ALL_CARDS
 from controller.journal.files.keys import DeviceKey, new_secret
-from controller.journal.packing import MOST, SIGNATURE, Packing
+from controller.journal.packing import MOST, SIGNATURE, WINDOW, Packing
 from controller.journal.signature import signed
 from controller.journal.words import words
 from tests.journal.journals import open_journal
 from tests.journal.test_store import write
 
-WORDS = words("15b5ff0e-7a4c-4d33-9a9c-0ad6f5a0a0c1", "t1")
+WORDS = words("15b5ff0e-7a4c-4d33-9a9c-0ad6f5a0a0c1", "t1", "pontoon-pandemonium", "5" * 64)
 KEY = DeviceKey(new_secret())
 CARD = '{"event":{"type":"card","card":"AS"},"effects":[{"type":"card","card":"AS","place":"area","area":1,"hand":1}]}'
+ASKED = '{"event":{"type":"bets.open"},"effects":[],"asked":{"console":"console","rank":"shift_manager"}}'
 TEXTS = [
     "", "{}", "7", "ä" * 500, CARD, CARD * 100, signed(KEY, "card", CARD), signed(KEY, "x", "{}"), "x" * (MOST + 1),
     signed(KEY, "card", CARD)[:-1], '{"sig":"' + "0" * 128 + '"}',
@@ -32,8 +34,19 @@ def test_what_is_packed_comes_back(text: str) -> None:
 
 def test_it_is_a_fraction() -> None:
     """Of what is in every round, the signature not counted."""
-    assert len(Packing(WORDS).packed(CARD)) < len(CARD) / 5
+    for text in (CARD, ASKED):
+        assert len(Packing(WORDS).packed(text)) < len(text) / 5
     assert len(Packing(WORDS).packed(signed(KEY, "card", CARD))) - SIGNATURE < len(CARD) / 5
+
+
+def test_all_words_are_within_reach_of_a_text() -> None:
+    """DEFLATE looks back as far as a window, less 262 bytes."""
+    assert len(WORDS) < (1 << WINDOW) - 262
+
+
+def test_no_face_of_a_card_is_among_the_words() -> None:
+    """Whoever looks for one in the file is to find none."""
+    assert not [card for card in ALL_CARDS if card.encode() in WORDS]
 
 
 def test_whatever_else_lies_there_stays_as_it_is() -> None:

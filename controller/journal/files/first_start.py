@@ -28,8 +28,10 @@ harm to the bytes beside it in a sector ("powersafe overwrite") is needed for SQ
 Pages of 1024 bytes hold a tenth more records, and a commit writes a seventh more."""
 
 
-def begin(path: Path, *, table: str, head_file: HeadFile, key_path: Path, vault_path: Path) -> None:
-    """Make the journal of `table` at `path` and what belongs to it, unless there is one.
+def begin(
+    path: Path, *, table: str, game: str, rules_hash: str, head_file: HeadFile, key_path: Path, vault_path: Path
+) -> None:
+    """Make the journal of `table`, played by these rules, at `path` and what belongs to it, unless there is one.
 
     Raises JournalRefusedError where only a part of one is left; HeadFileError, KeyFileError, OSError.
     """
@@ -57,17 +59,17 @@ def begin(path: Path, *, table: str, head_file: HeadFile, key_path: Path, vault_
         write_whole(key_path, secret, KEY_MODE)
     if not vault_path.exists():
         write_whole(vault_path, new_secret(), KEY_MODE)
-    write_whole(path, _database(path, journal_id, table, key.public), MODE)
+    write_whole(path, _database(path, key.public, journal_id, table, game, rules_hash), MODE)
 
 
-def _database(path: Path, journal_id: str, table: str, public: bytes) -> bytes:
+def _database(path: Path, public: bytes, journal_id: str, table: str, game: str, rules_hash: str) -> bytes:
     """The bytes of a journal without records; `path` is what errors name."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
         connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         migrate(connection, path)
         connection.execute("INSERT INTO identity VALUES (?, ?, ?)", (journal_id, table, public))
-        connection.execute("INSERT INTO words VALUES (?)", (words(journal_id, table),))
+        connection.execute("INSERT INTO words VALUES (?)", (words(journal_id, table, game, rules_hash),))
         return connection.serialize()
     finally:
         connection.close()

@@ -219,7 +219,7 @@ def _place_button(events: list[Taken]) -> None:
 def _as_recorded(file: JournalFile, spans: Sequence[Span], script: ScriptLines) -> Iterator[str]:
     """The events as they were recorded, where the rules of then are not at hand to say who sat where."""
     yield script.note("These rounds cannot be played again here, so the seats before them are not known.")
-    newest = "SELECT max(n) FROM records WHERE kind = 'start' AND n <= ?"
+    newest = "SELECT max(n) FROM main.records WHERE kind = 'start' AND n <= ?"
     starts = [signed_record(file.archive, n).record for span in spans for (n,) in file.rows(newest, span.last)]
     tables = [read_start(file.archive.clear_body(start), table_from_record).table for start in starts]
     for start, table in zip(starts, tables, strict=True):

@@ -41,7 +41,8 @@ def look_at_edited(config: Config, file: JournalFile) -> Iterator[Checked]:
 
 def _start(file: JournalFile) -> tuple[int, Start] | None:
     """The last start of the daemon itself, by its number; one that only took limits or weights is none."""
-    for row in file.rows("SELECT * FROM records WHERE kind = 'start' ORDER BY n DESC"):
+    starts = "SELECT * FROM records WHERE n IN (SELECT n FROM main.records WHERE kind = 'start') ORDER BY n DESC"
+    for row in file.rows(starts):
         record = stored_record(row).record
         start = read_start(file.archive.clear_body(record), table_from_record)
         if start.taken is None:

@@ -44,7 +44,7 @@ class Entry(NamedTuple):
 def settings_history(file: JournalFile) -> list[Entry]:
     """All of them, in order; raises JournalRefusedError, StartRecordError, sqlite3.Error."""
     numbers = {n for n, _ in file.archive.notices(CONFIGURATION, 0)}
-    numbers |= {n for (n,) in file.rows("SELECT n FROM records WHERE kind = 'start'")}
+    numbers |= {n for (n,) in file.rows("SELECT n FROM main.records WHERE kind = 'start'")}
     return list(_entries(file, sorted(numbers)))
 
 

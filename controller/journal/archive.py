@@ -227,7 +227,8 @@ class Archive:
 
     def last_start(self) -> Record | None:
         """The newest record of kind `start`."""
-        row = self._connection.execute("SELECT * FROM records WHERE kind = 'start' ORDER BY n DESC LIMIT 1").fetchone()
+        statement = "SELECT * FROM records WHERE n = (SELECT max(n) FROM main.records WHERE kind = 'start')"
+        row = self._connection.execute(statement).fetchone()
         return stored_record(row).record if row else None
 
     def sequences(self) -> dict[str, str]:

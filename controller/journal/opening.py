@@ -112,7 +112,7 @@ class SignedSince(NamedTuple):
 def signed_since(connection: sqlite3.Connection, *, before: int) -> SignedSince:
     """By the first start of a release that signs, which names its code; else by the one that follows `before`."""
     found = connection.execute(
-        "SELECT n, json_extract(body, '$.start.lanes.mqtt') FROM records WHERE kind = 'start'"
+        "SELECT n, json_extract(body, '$.start.lanes.mqtt') FROM main.records WHERE kind = 'start'"
         " AND CASE WHEN json_valid(body) THEN json_extract(body, '$.start.code_hash') END IS NOT NULL"
         " ORDER BY n LIMIT 1"
     ).fetchone()

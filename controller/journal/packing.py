@@ -4,8 +4,10 @@
     01 …       DEFLATE of the text (RFC 1951), its preset dictionary the one row of the table `words`
     02 … …     the 64 bytes of the signature that ends a message, then DEFLATE of the message without it
 
-It is the text that links, seals and signatures are over: how it lies in the file is of no account to them. What is
-not as `packed` makes it is left as it lies, and whoever holds it to its link or its signature finds it changed.
+Where texts lie packed, the kind `event` lies as an empty text: nearly every record is one, and three of a commit each
+then fit a page. It is the text that links, seals and signatures are over: how it lies in the file is of no account to
+them. What is not as `packed` makes it is left as it lies, and whoever holds it to its link or its signature finds it
+changed.
 """
 
 import sqlite3
@@ -25,15 +27,17 @@ SIGNED: Final = b"\x02"
 SIGNATURE: Final = 64
 
 _VIEWS: Final = """
-CREATE TEMP VIEW records AS SELECT n, kind, start, utc_ns, monotonic_ns, synchronised, round, ended, device, sequence,
-    sealed, CASE WHEN sealed = 0 AND typeof(body) = 'blob' THEN unpacked(body) ELSE body END AS body, link, seal
+CREATE TEMP VIEW records AS SELECT n, CASE kind WHEN '' THEN 'event' ELSE kind END AS kind, start, utc_ns, monotonic_ns,
+    synchronised, round, ended, device, sequence, sealed,
+    CASE WHEN sealed = 0 AND typeof(body) = 'blob' THEN unpacked(body) ELSE body END AS body, link, seal
     FROM main.records;
 CREATE TEMP VIEW outbox AS SELECT lane, seq, n, utc_ns, topic, retain,
     CASE typeof(payload) WHEN 'blob' THEN unpacked(payload) ELSE payload END AS payload, parked FROM main.outbox;
 CREATE TEMP VIEW retained AS SELECT topic, seq,
     CASE typeof(payload) WHEN 'blob' THEN unpacked(payload) ELSE payload END AS payload FROM main.retained;
 """
-"""In the place of the tables for whoever reads over the connection; who writes says `main`."""
+"""In the place of the tables for whoever reads over the connection; who writes says `main`, and who looks for starts,
+which have an index."""
 
 
 class Packing:
@@ -64,6 +68,10 @@ class Packing:
         begun = self._begun.copy()
         deflated = begun.compress(plain.encode()) + begun.flush()
         return PLAIN + deflated if signature is None else SIGNED + signature + deflated
+
+    def kind(self, kind: str) -> str:
+        """The kind of a record as it is to lie in the journal."""
+        return "" if self._packs and kind == "event" else kind
 
     def unpacked(self, lies: Any) -> Any:
         """The text of what lies in the journal; that itself where `packed` has not made it."""

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from controller.journal import faults
-from controller.journal.chain import Record, bound, head_message, mark_message, snapshot_message
+from controller.journal.chain import bound, head_message, mark_message, snapshot_message
 from controller.journal.draft import Draft, Mark
 from controller.journal.files.head_file import Head, HeadFile
 from controller.journal.files.keys import DeviceKey, Vault
@@ -56,7 +56,7 @@ class Writer:
         with self._transaction():
             many(
                 "INSERT INTO main.records VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-                ((*draft.record[:-1], self._body(draft.record), draft.link, draft.seal) for draft in drafts),
+                (self._row(draft) for draft in drafts),
             )
             many(
                 "INSERT INTO main.outbox (lane, seq, n, utc_ns, topic, retain, payload) VALUES (?,?,?,?,?,?,?)",
@@ -125,11 +125,12 @@ class Writer:
         faults.point("commit.headed")
         self._log_room.make()
 
-    def _body(self, record: Record) -> str | bytes:
-        """As it is to lie in the journal: a start's as it is, for whoever looks into the file with SQLite alone."""
-        if record.kind == "start" or isinstance(record.body, bytes):
-            return record.body
-        return self._packing.packed(record.body)
+    def _row(self, draft: Draft) -> tuple[Any, ...]:
+        """As it is to lie in the journal: a start's body as text, for whoever looks into the file with SQLite alone."""
+        n, kind, *fields, body = draft.record
+        if kind != "start" and isinstance(body, str):
+            body = self._packing.packed(body)
+        return n, self._packing.kind(kind), *fields, body, draft.link, draft.seal
 
     def _write_alerts(self, draft: Draft) -> None:
         for alert in draft.raised:

@@ -108,7 +108,7 @@ async def test_a_device_of_another_kind_is_told(tmp_path: Path, broker: Broker) 
 async def test_a_disk_that_takes_no_more_stops_the_table(tmp_path: Path) -> None:
     """When the journal cannot be written the daemon ends with status 4 and says why, and nothing was half kept."""
     async with running(tmp_path, None, start=False) as bench:
-        limit = 400_000
+        limit = 300_000
         await bench.daemon.start(lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
         for number in range(3000):
             bench.console.send({"type": "seat", "area": number % 7 + 1, "player": f"P{number}"})

@@ -34,7 +34,7 @@ async def test_lit_when_the_journal_cannot_be_written_or_trusted(tmp_path: Path)
     """A failed commit lights it, and so does a journal that a later start refuses."""
     async with running(tmp_path, None, start=False) as bench:
         led = led_of(bench)
-        limit = 400_000
+        limit = 300_000
         await bench.daemon.start(lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
         for number in range(3000):
             bench.console.send({"type": "seat", "area": number % 7 + 1, "player": f"P{number}"})

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import signal
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -24,7 +23,7 @@ HEALTHY = 15
 
 def records(journal: Path, what: str = "1") -> int:
     """How many records the journal has of it."""
-    with closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as connection:
+    with closing(readable(journal)) as connection:
         found: int = connection.execute(f"SELECT count(*) FROM records WHERE {what}").fetchone()[0]  # noqa: S608
         return found
 

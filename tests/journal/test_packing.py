@@ -72,8 +72,23 @@ async def test_whoever_reads_finds_texts_where_blobs_lie(tmp_path: Path) -> None
     read, lie = (set(journal._connection.execute(types.format(place))) for place in ("temp", "main"))
     journal.close()
     assert read == {("start", "text"), ("event", "text")}
-    assert lie == {("start", "text"), ("event", "blob")}
+    assert lie == {("start", "text"), ("", "blob")}
     with sqlite3.connect(tmp_path / "journal.db") as connection:
         ((kept,),) = connection.execute("SELECT words FROM words")
     connection.close()
     assert b"t1" in kept
+
+
+async def test_an_event_lies_without_its_kind_or_with_it(tmp_path: Path) -> None:
+    """A journal in which it is named is read and written on."""
+    journal = open_journal(tmp_path)
+    await write(journal, 3)
+    journal._connection.execute("UPDATE main.records SET kind = 'event' WHERE kind = ''")
+    journal.close()
+    journal = open_journal(tmp_path)
+    await write(journal, 3)
+    kinds = [stored.record.kind for stored in journal.archive.records(0)]
+    lie = [kind for (kind,) in journal._connection.execute("SELECT kind FROM main.records ORDER BY n")]
+    journal.close()
+    assert set(kinds) == {"start", "event"}
+    assert set(lie) == {"start", "event", ""}

@@ -4,8 +4,8 @@ import asyncio
 import json
 import re
 import shutil
-import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from controller.cli.tablectl import main
 from tests.broker import Broker
+from tests.journal.journals import readable
 from tests.table.table_bench import LONGEST_S, ROOT, running
 from tests.web.pages import Pages, serving
 
@@ -69,9 +70,8 @@ async def test_a_round_is_counted_and_timed(tmp_path: Path, broker: Broker) -> N
         assert found["tabled_device_connected", (("device", "shoe"),)] == 0
         lost = (("code", "device_lost"), ("device", "shoe"), ("severity", "critical"))
         assert found["tabled_alert_active", lost] == 1
-        with sqlite3.connect(bench.journal) as journal:
+        with closing(readable(bench.journal)) as journal:
             (events,) = journal.execute("SELECT count(*) FROM records WHERE kind = 'event'").fetchone()
-        journal.close()
         assert found["tabled_step_seconds_count", ()] == events
         assert found["process_resident_memory_bytes", ()] > 0
         for secret in ("AS", "KD", "7H", "P1", str(outcome["net"]), str(tmp_path)):

@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
+from operator import methodcaller
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -30,6 +31,8 @@ DAMAGES: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 """What SQLite says of pages that are not as it wrote them; other errors are of the disk or of who may read."""
 PRIMARY: Final = 0xFF
 """The part of SQLite's error code that tells the kind; the rest tells where."""
+_TEXT: Final = methodcaller("decode", "utf-8", "replace")
+"""Of what is no UTF-8, too; a function of C, as it is called for each text of each row."""
 LOOKS: Final = 1000
 """A look takes some 0.1 ms and a commit longer, so that the second one mostly falls between two commits."""
 
@@ -139,7 +142,7 @@ def opened(places: Places) -> Iterator[JournalFile]:
     Also where the block ends in what comes of values that no table writes: no reader is left to trip over them.
     """
     path = places.journal
-    with legible(path) as source, closing(_connect(path, source)) as connection:
+    with legible(path) as source, _connected(path, source) as (connection, packing):
         try:
             head = _begin(connection, path)
             number = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -162,8 +165,9 @@ def opened(places: Places) -> Iterator[JournalFile]:
         public, trust, own = _public(places, identities[0][2])
         vault = _vault(places.seal)
         archive = Archive(
-            path=path, connection=connection, journal_id=identities[0][0], public=public, vault=vault, key=own
-        )
+            path=path, connection=connection, journal_id=identities[0][0], public=public, vault=vault, packing=packing,
+            key=own,
+        )  # fmt: skip
         file = JournalFile(
             path=path,
             places=replace(places, journal=source),
@@ -184,21 +188,23 @@ def opened(places: Places) -> Iterator[JournalFile]:
             ) from error
 
 
-def _connect(path: Path, source: Path) -> sqlite3.Connection:
+@contextmanager
+def _connected(path: Path, source: Path) -> Iterator[tuple[sqlite3.Connection, Packing]]:
     uri = f"{source.absolute().as_uri()}?mode=ro"
     log = source.with_name(source.name + "-wal")
     reasons: list[UnreadableError] = []
     for options in ("", "" if log.exists() else "&immutable=1"):  # a stopped journal in a folder that is read-only
         connection = sqlite3.connect(uri + options, uri=True, isolation_level=None)
-        connection.text_factory = lambda text: text.decode(errors="replace")
-        try:
-            connection.execute("PRAGMA cell_size_check = ON")
-            Packing.of(connection)
-        except sqlite3.Error as error:
-            connection.close()
-            reasons.append(unreadable(path, error))
-        else:
-            return connection
+        connection.text_factory = _TEXT
+        with closing(connection):
+            try:
+                connection.execute("PRAGMA cell_size_check = ON")
+                packing = Packing.of(connection)
+            except sqlite3.Error as error:
+                reasons.append(unreadable(path, error))
+                continue
+            yield connection, packing
+            return
     raise reasons[-1]
 
 

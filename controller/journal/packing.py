@@ -75,9 +75,10 @@ class Packing:
 
     def unpacked(self, lies: Any) -> Any:
         """The text of what lies in the journal; that itself where `packed` has not made it."""
-        if lies[:1] not in {PLAIN, SIGNED}:
+        form = lies[:1]
+        if not self._packs or (form != PLAIN and form != SIGNED):  # noqa: PLR1714 - a set of them takes longer
             return lies
-        start = 1 if lies[:1] == PLAIN else 1 + SIGNATURE
+        start = 1 if form == PLAIN else 1 + SIGNATURE
         try:
             inflate = zlib.decompressobj(-WINDOW, zdict=self._words)
             text = inflate.decompress(lies[start:], MOST * 4).decode()

@@ -72,7 +72,9 @@ class Journal:
         self.journal_id = journal_id
         self.key = key
         self.packing = packing
-        self.archive = Archive(path=path, connection=connection, journal_id=journal_id, public=key.public, vault=vault)
+        self.archive = Archive(
+            path=path, connection=connection, journal_id=journal_id, public=key.public, vault=vault, packing=packing
+        )
         self.disk: Disk | None = None  # where a commit that finds it full takes room from
         self.head_file_missing = head_file_missing
         self._vault = vault

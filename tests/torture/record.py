@@ -66,8 +66,10 @@ def replay(path: Path, table: Table, *, head_is_last: bool = True) -> Replayed:
         vault = Vault.load(path.with_name(path.name + ".seal"))
         if key.public != public:
             raise JournalRefusedError("the key beside the journal is another's")
-        Packing.of(connection)
-        archive = Archive(path=path, connection=connection, journal_id=journal_id, public=public, vault=vault)
+        packing = Packing.of(connection)
+        archive = Archive(
+            path=path, connection=connection, journal_id=journal_id, public=public, vault=vault, packing=packing
+        )
         head = HeadFile(path.with_name(path.name + ".head")).read()
         steps, starts, last = _steps(archive, journal_id, public, head, table, head_is_last=head_is_last)
         parked = connection.execute("SELECT count(*) FROM outbox WHERE parked = 1").fetchone()[0]

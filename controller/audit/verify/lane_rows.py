@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from controller.audit.journal_file import JournalFile
 
-_ROWS: Final = "SELECT seq, n, utc_ns, topic, retain, payload FROM outbox WHERE lane = ? AND seq >= ? ORDER BY seq"
-_ROW: Final = "SELECT seq, n, utc_ns, topic, retain, payload FROM outbox WHERE lane = ? AND seq = ?"
+_ROWS: Final = "SELECT seq, n, utc_ns, topic, retain, payload FROM main.outbox WHERE lane = ? AND seq >= ? ORDER BY seq"
+_ROW: Final = "SELECT seq, n, utc_ns, topic, retain, payload FROM main.outbox WHERE lane = ? AND seq = ?"
 
 Row = tuple[Any, ...]
 """Number, record, time, topic, whether it is retained, payload."""
@@ -25,7 +25,8 @@ class LaneRows:
     def find(self, seq: int) -> Row | None:
         """The row of this number; quick where it is greater than the one before."""
         if seq <= self._asked:
-            return next(self._file.rows(_ROW, self._lane, seq), None)
+            row = next(self._file.rows(_ROW, self._lane, seq), None)
+            return row and self._unpacked(row)
         self._asked = seq
         if self._rows is None:
             self._rows = self._file.rows(_ROWS, self._lane, seq)
@@ -34,4 +35,9 @@ class LaneRows:
         while row is not None and row[0] < seq:
             row = next(self._rows, None)
         self._next = row
-        return row if row is not None and row[0] == seq else None
+        return self._unpacked(row) if row is not None and row[0] == seq else None
+
+    def _unpacked(self, row: Row) -> Row:
+        """With the payload as it was written."""
+        lies = row[-1]
+        return (*row[:-1], self._file.archive.packing.unpacked(lies)) if isinstance(lies, bytes) else row

@@ -18,9 +18,10 @@ from controller.audit.verify.evidence import Evidence
 from controller.audit.verify.published import Published, PublishedCheck
 from controller.audit.verify.stretch import Beside, Confirmed, Given, Stretch, digest
 from controller.journal.archive import NOT_AS_WRITTEN, Stored, stored_record
+from controller.journal.packing import Packing
 
 PROGRESS_EVERY: Final = 256
-_ROWS: Final = "SELECT * FROM records WHERE n BETWEEN ? AND ? ORDER BY n"
+_ROWS: Final = "SELECT * FROM main.records WHERE n BETWEEN ? AND ? ORDER BY n"
 _ROW: Final = "SELECT * FROM records WHERE n = ?"
 
 
@@ -54,7 +55,7 @@ class OnePass:
 
     def take(self, first: int, last: int, progress: Progress) -> None:
         """Look at the records of these numbers; raises sqlite3.Error."""
-        for block in _blocks(self._file.rows(_ROWS, first, last)):
+        for block in _blocks(self._file.rows(_ROWS, first, last), self._file.archive.packing):
             bound = self._chain.binds(block)
             for stored in block:
                 self._take(stored, bound=bound)
@@ -151,12 +152,12 @@ class OnePass:
         return True
 
 
-def _blocks(rows: Iterator[tuple[Any, ...]]) -> Iterator[list[Stored]]:
+def _blocks(rows: Iterator[tuple[Any, ...]], packing: Packing) -> Iterator[list[Stored]]:
     """The records, some at a time; where the file cannot be read any further those before that come first."""
     block: list[Stored] = []
     try:
         for row in rows:
-            block.append(stored_record(row))
+            block.append(stored_record(row, packing))
             if len(block) == PROGRESS_EVERY:
                 yield block
                 block = []

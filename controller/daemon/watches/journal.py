@@ -67,8 +67,10 @@ def _checked(path: Path, journal_id: str, public: bytes, after: int) -> int:
     n = after
     uri = f"{path.absolute().as_uri()}?mode=ro"
     with reading(path, "its records: "), closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
-        Packing.of(connection)
-        archive = Archive(path=path, connection=connection, journal_id=journal_id, public=public, vault=None)
+        packing = Packing.of(connection)
+        archive = Archive(
+            path=path, connection=connection, journal_id=journal_id, public=public, vault=None, packing=packing
+        )
         for stored in islice(signed_records(archive, after), AT_ONCE):
             n = stored.record.n
     if n == after:

@@ -17,7 +17,7 @@ from controller.audit.span import GREATEST, Span
 from controller.audit.verify.one_pass import PROGRESS_EVERY
 from controller.audit.verify.stretch import digest
 from controller.core.effects import RoundEnded
-from controller.core.outcomes import Outcome, outcome_to_json, text_of
+from controller.core.outcomes import Outcome, outcome_to_text
 from controller.games import State
 from controller.journal.archive import NOT_AS_WRITTEN, JournalRefusedError
 from controller.journal.chain import Record
@@ -117,7 +117,7 @@ def outcomes(file: JournalFile, *, progress: Progress = lambda _: None, jobs: in
 
         def here(after: int, last: int) -> Iterator[Ended | Refusal]:
             for played in playing.played(after, last, waiting):
-                yield played if isinstance(played, Refusal) else Ended(text_of(outcome_to_json(played.outcome)))
+                yield played if isinstance(played, Refusal) else Ended(outcome_to_text(played.outcome))
 
         try:
             for ends in found:
@@ -145,7 +145,7 @@ def _played_elsewhere(places: Places, ends: Ends) -> _Elsewhere | None:
             begun, state = again.start, again.state
             assert begun is not None and state is not None  # noqa: S101, PT018 - `begin` has found them
             found = [
-                Ended(text_of(outcome_to_json(played.outcome)))
+                Ended(outcome_to_text(played.outcome))
                 for played in playing.played(*ends, lambda _: None)
                 if isinstance(played, PlayedAgain)
             ]

@@ -239,10 +239,10 @@ def to_json_object(record: Any) -> Any:
     """The JSON form of a frozen record: fields in their order, those that are None by default and now left out."""
     shape = _shapes.get(type(record))
     if shape is None:
-        if record is None or isinstance(record, str | int):
-            return record
-        if isinstance(record, tuple | list):
+        if isinstance(record, (tuple, list)):
             return [item if type(item) in _PLAIN else to_json_object(item) for item in record]
+        if record is None or isinstance(record, (str, int)):
+            return record
         if isinstance(record, dict):
             return {key: to_json_object(value) for key, value in record.items()}
         if not hasattr(record, "__dataclass_fields__"):
@@ -258,16 +258,25 @@ def to_json_object(record: Any) -> Any:
     return found
 
 
-_newest: Final[list[tuple[Any, dict[str, Any]]]] = [(None, {})]
+_newest: Final[list[tuple[Any, dict[str, Any], str]]] = [(None, {}, "")]
 
 
 def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
     """The JSON object of an outcome, made once for its record, its messages and its line; not to be changed."""
-    known, found = _newest[0]
-    if known is not outcome:
+    return _made(outcome)[1]
+
+
+def outcome_to_text(outcome: Outcome) -> str:
+    """The one JSON text of an outcome, made once for its record and its line."""
+    return _made(outcome)[2]
+
+
+def _made(outcome: Outcome) -> tuple[Any, dict[str, Any], str]:
+    newest = _newest[0]
+    if newest[0] is not outcome:
         found = to_json_object(outcome)
-        _newest[0] = outcome, found
-    return found
+        newest = _newest[0] = outcome, found, text_of(found)
+    return newest
 
 
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))

@@ -22,7 +22,7 @@ from controller.core.effects import (
     SetMeter,
 )
 from controller.core.events import Event
-from controller.core.outcomes import outcome_to_json, text_of, to_json_object
+from controller.core.outcomes import outcome_to_json, outcome_to_text, text_of, to_json_object
 
 _COMMON = ("at", "source", "authority")
 
@@ -110,7 +110,7 @@ def effect_to_text(effect: Effect) -> str:
 
 
 def _text(effect: Effect) -> str:
-    return text_of(effect_to_json(effect))
+    return outcome_to_text(effect.outcome) if isinstance(effect, RoundEnded) else text_of(effect_to_json(effect))
 
 
 _LEVELS: Final = frozenset((CardShown, SetButton, SetMeter))

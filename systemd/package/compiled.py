@@ -30,7 +30,7 @@ NOT_COPIED: Final = (
 GAMES: Final = Path("controller", "games")
 GROUP: Final = "controller.games." + LIBRARY.removesuffix("__mypyc")
 FAMILIES: Final = ("twenty_one", "poker")
-NOT_COMPILED: Final = frozenset(("__init__.py", "game.py", "legal_moves.py", "played_again.py", "viewing.py"))
+NOT_COMPILED: Final = frozenset(("__init__.py", "game.py", "legal_moves.py", "played_again.py"))
 FLAGS: Final = (
     "-O3", "-g0", "-DNDEBUG", "-fwrapv", "-fPIC", "-shared", "-w",
     "-Wl,--build-id=none", "-Wl,--strip-all", "-Wl,-z,relro,-z,now",

@@ -122,27 +122,28 @@ class DerivedCheck:
             self._take_snapshot(record.n, draft.snapshot)
 
     def _take_row(self, record: Record, row: Due) -> None:
-        key = (row.lane, row.seq)
-        _, done, kept, _ = self.beside.lane(row.lane)
+        lane, seq, topic, retain, text = row
+        key = (lane, seq)
+        _, done, kept, _ = self.beside.lane(lane)
         parked = key in self.beside.parked
-        if row.lane == BROKER and row.retain and row.seq <= done and not parked:
-            self._made.retained[row.topic] = row
+        if retain and lane == BROKER and seq <= done and not parked:
+            self._made.retained[topic] = row
             if self._signs:
-                self._made.signed_topics.add(row.topic)
-        if row.seq < kept and not parked:
+                self._made.signed_topics.add(topic)
+        if seq < kept and not parked:
             return
         self._report.rows += 1
-        if row.lane not in self._rows:
-            self._rows[row.lane] = LaneRows(self._file, row.lane)
-        found = self._rows[row.lane].find(row.seq)
-        where = f"outbox {row.lane} {row.seq}"
+        if lane not in self._rows:
+            self._rows[lane] = LaneRows(self._file, lane)
+        found = self._rows[lane].find(seq)
+        where = f"outbox {lane} {seq}"
         if found is None:
             self._report.add(where, f"the message or order of record {record.n} is missing.")
             return
         self._made.matched.add(key)
-        wanted = (row.seq, record.n, record.utc_ns, row.topic, int(row.retain), row.text(row.seq))
-        if self._signs and row.topic:
-            found = (*found[:-1], without_signature(self._file, self._report, where, row.topic, found[-1]))
+        wanted = (seq, record.n, record.utc_ns, topic, int(retain), text(seq))
+        if self._signs and topic:
+            found = (*found[:-1], without_signature(self._file, self._report, where, topic, found[-1]))
         if found == wanted:
             return
         for column, is_, should in zip(_COLUMNS, found, wanted, strict=True):

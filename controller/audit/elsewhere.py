@@ -6,6 +6,7 @@ one the same comes out, in the same words.
 """
 
 import ctypes
+import gc
 import os
 import signal
 from collections.abc import Callable, Sequence
@@ -28,6 +29,9 @@ LONG: Final = 30_000
 """Records from which on others are asked: to start one takes 0.5 s, in which 5,000 are looked at."""
 _PR_SET_PDEATHSIG: Final = 1
 """Of linux/prctl.h."""
+SELDOM: Final = (20_000, 50, 50)
+"""Thresholds of the garbage collector for the block: next to nothing of what a journal's records make is in a ring, and
+to look for rings as often as elsewhere takes 4 % of the time."""
 LOOK_S: Final = 0.2
 """How often progress is told while others are waited for."""
 
@@ -65,6 +69,7 @@ class Elsewhere(Generic[T]):
     def __init__(self, jobs: int, take: Callable[..., T | None], found: Sequence[tuple[Ends, tuple[Any, ...]]]) -> None:
         self._futures: dict[Ends, Future[T | None]] = {}
         self._pool: ProcessPoolExecutor | None = None
+        self._thresholds = gc.get_threshold()
         if jobs < 2 or not found:
             return
         self._pool = ProcessPoolExecutor(jobs - 1, mp_context=get_context("spawn"), initializer=_begin)
@@ -73,9 +78,11 @@ class Elsewhere(Generic[T]):
                 self._futures[ends] = self._pool.submit(take, *arguments)
 
     def __enter__(self) -> Self:
+        gc.set_threshold(*SELDOM)
         return self
 
     def __exit__(self, *_: object) -> None:
+        gc.set_threshold(*self._thresholds)
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 
@@ -103,4 +110,5 @@ def _begin() -> None:
     """In the process that was started: sealed cards stay in it, and it ends at once with who started it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    gc.set_threshold(*SELDOM)
     keep_memory_private()

@@ -11,7 +11,7 @@ begin from.
 
 import json
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from controller.audit.signed import signed_record
 from controller.core.effects import Effect
@@ -133,4 +133,8 @@ class Again:
 
     def _stepped(self, record: Record, start: Start, before: State) -> Step:
         self.state, event, effects = again(self._archive, record, before, start.table.game)
-        return Step(record, start, before, self.state, event, effects)
+        return _new(Step, (record, start, before, self.state, event, effects, None))
+
+
+_new: Final = tuple.__new__
+"""As a named tuple is made, without its detour: there is one for each event."""

@@ -7,10 +7,14 @@ So of records that all fit their links only the last seal is held to the key; wh
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from controller.journal.archive import NOT_AS_WRITTEN, Archive, JournalRefusedError, Place, Stored
 from controller.journal.chain import link, seal_message
 from controller.journal.files.keys import SIGNATURE_BYTES
+
+COMMIT: Final = 16
+"""Records in which mostly there is a seal."""
 
 
 def is_signed(archive: Archive, stored: Stored) -> bool:
@@ -47,7 +51,7 @@ def signed_record(archive: Archive, n: int) -> Stored:
     Of the records of one commit the last is sealed, and its link binds those before it.
     """
     first: Stored | None = None
-    for stored in archive.records(n - 1):
+    for stored in archive.records(n - 1, COMMIT):
         first = first or stored
         if stored.seal is not None:
             if is_signed(archive, stored):

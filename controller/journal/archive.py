@@ -147,12 +147,12 @@ class Archive:
             raise JournalRefusedError(f"There is no snapshot after record {n} of {self.path}.")
         return found[0], found[1]
 
-    def records(self, after: int) -> Iterator[Stored]:
+    def records(self, after: int, at_once: int = BATCH) -> Iterator[Stored]:
         """The records after number `after`, in order, each checked against its link; raises JournalRefusedError."""
-        for place, batch in self.batches(after):
+        for place, batch in self.batches(after, at_once):
             yield from self.linked(place, batch)
 
-    def batches(self, after: int) -> Iterator[tuple[Place, list[Stored]]]:
+    def batches(self, after: int, at_once: int = BATCH) -> Iterator[tuple[Place, list[Stored]]]:
         """The records after number `after`, some at a time, and behind what; raises JournalRefusedError.
 
         They are taken at once: between two of them nothing is held that a checkpoint would wait for.
@@ -164,7 +164,7 @@ class Archive:
                 raise JournalRefusedError(f"The journal {self.path} lacks record {after}, of which it has a snapshot.")
             place = Place(*row)
         statement = "SELECT * FROM main.records WHERE n > ? ORDER BY n LIMIT ?"
-        while rows := self._connection.execute(statement, (place.n, BATCH)).fetchall():
+        while rows := self._connection.execute(statement, (place.n, at_once)).fetchall():
             batch = [stored_record(row, self.packing) for row in rows]
             yield place, batch
             place = Place(batch[-1].record.n, batch[-1].link, batch[-1].seal)

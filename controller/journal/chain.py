@@ -71,7 +71,7 @@ def link(previous: bytes, seal: bytes | None, record: Record) -> bytes:
     """32 bytes that stand for this record and all before it; `previous` and `seal` are those of the record before."""
     n, kind, start, utc_ns, monotonic_ns, synchronised, round_, ended, device, sequence, sealed, body = record
     fields = [
-        n, kind, start, utc_ns, monotonic_ns, int(synchronised), round_, int(ended), device, sequence, int(sealed),
+        n, kind, start, utc_ns, monotonic_ns, +synchronised, round_, +ended, device, sequence, +sealed,
         body.hex() if isinstance(body, bytes) else body,
     ]  # fmt: skip
     return hashlib.sha256(previous + (seal or b"") + to_json(fields, bytes_mode="hex")).digest()

@@ -22,7 +22,7 @@ from controller.private_memory import keep_memory_private
 T = TypeVar("T")
 
 STRETCH: Final = 2000
-"""Records of a stretch at least: some 0.2 s."""
+"""Records of a stretch at least: some 0.1 s."""
 SHARES: Final = 64
 """Stretches for each process, so that none is waited for long."""
 LONG: Final = 30_000

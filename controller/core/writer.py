@@ -107,8 +107,9 @@ def effects_to_json(effects: Sequence[Effect]) -> str:
 
 def effect_to_text(effect: Effect) -> str:
     """The one JSON text of an effect: in its record, and where it is an order, for the device."""
-    fields_of = _LEVELS.get(type(effect))
-    return _text(effect) if fields_of is None else _of_a_level(type(effect), fields_of(effect))
+    kind: Any = type(effect)
+    fields_of = _LEVELS.get(kind)
+    return _text(effect) if fields_of is None else _of_a_level(kind, fields_of(effect))
 
 
 def _text(effect: Effect) -> str:
@@ -122,7 +123,7 @@ _LEVELS: Final[dict[type, Callable[[Any], tuple[Any, ...]]]] = {
 
 
 @lru_cache(maxsize=4096)
-def _of_a_level(kind: type[Any], found: tuple[Any, ...]) -> str:
+def _of_a_level(kind: Any, found: tuple[Any, ...]) -> str:
     """The one JSON text of what comes again and again; by its fields, whose hash takes a third of the record's."""
     return _text(kind(*found))
 

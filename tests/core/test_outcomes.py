@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from controller.core.outcomes import Uncalled, dumps, outcome_to_json, text_of, to_json_object
+from controller.core.outcomes import Uncalled, dumps, outcome_to_json, outcome_to_text, text_of, to_json_object
 
 CHARACTERS = "".join(map(chr, (*range(0x3000), 0xE000, 0xFEFF, 0xFFFD, 0xFFFF, 0x10000, 0x1F0A1, 0x10FFFF)))
 
@@ -29,5 +29,6 @@ def test_an_outcome_is_made_once() -> None:
     first: Any = Uncalled(seat=3, amount=100)
     made = outcome_to_json(first)
     assert outcome_to_json(first) is made == {"seat": 3, "amount": 100}
+    assert outcome_to_text(first) == dumps(made)
     second: Any = Uncalled(seat=3, amount=100)
     assert outcome_to_json(second) is not made

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.core.cards import ALL_CARDS
+from controller.journal.archive import stored_record
 from controller.journal.files.keys import DeviceKey, new_secret
 from controller.journal.packing import MOST, SIGNATURE, WINDOW, Packing
 from controller.journal.signature import signed
@@ -62,6 +63,7 @@ def test_whatever_else_lies_there_stays_as_it_is() -> None:
     other = b"\x01" + no_text.compress(b"\xff") + no_text.flush()
     assert packing.unpacked(other) is other
     assert Packing(b"other words").unpacked(lies) is lies
+    assert Packing(None).unpacked(lies) is lies
 
 
 async def test_whoever_reads_finds_texts_where_blobs_lie(tmp_path: Path) -> None:
@@ -70,9 +72,14 @@ async def test_whoever_reads_finds_texts_where_blobs_lie(tmp_path: Path) -> None
     await write(journal, 3)
     types = "SELECT DISTINCT kind, typeof(body) FROM {}.records"
     read, lie = (set(journal._connection.execute(types.format(place))) for place in ("temp", "main"))
+    text = [stored_record(row) for row in journal._connection.execute("SELECT * FROM temp.records")]
+    unpacked = [
+        stored_record(row, journal.packing) for row in journal._connection.execute("SELECT * FROM main.records")
+    ]
     journal.close()
     assert read == {("start", "text"), ("event", "text")}
     assert lie == {("start", "text"), ("", "blob")}
+    assert unpacked == text
     with sqlite3.connect(tmp_path / "journal.db") as connection:
         ((kept,),) = connection.execute("SELECT words FROM words")
     connection.close()

@@ -1,7 +1,7 @@
 """`python -m systemd.package.compiled`: in `build/compiled` a copy of the tree with its rules compiled by mypyc.
 
 `into` does the same to what the package's build packs. Compiled is `controller/games` as far as a step runs through it;
-not what pydantic or a page reads the types of (`floor`, moves, views), as mypyc keeps too little of them. Beside each
+not what pydantic or a page reads the types of (`floor`, moves), as mypyc keeps too little of them. Beside each
 source lies a module of its name, and all that they do in one, `games/rules__mypyc`: the interpreter that they are for
 takes them first, another one the sources. They count for `code_hash` as every file does.
 

@@ -322,8 +322,10 @@ _ACTIVE: Final = TypeAdapter(list[ActiveAlert], config=ConfigDict(strict=True, d
 def stored_record(row: tuple[Any, ...], packing: Packing | None = None) -> Stored:
     """A row of `records`; of `main.records`, where the bodies lie packed, with the packing: the quick way to many."""
     n, kind, start, utc_ns, monotonic_ns, synchronised, round_, ended, device, sequence, sealed, body, link_, seal = row
-    if packing is not None and type(body) is bytes and sealed == 0:
-        body = packing.unpacked_again(body)
+    if packing is not None and packing.packs:
+        kind = kind or "event"
+        if type(body) is bytes and sealed == 0:
+            body = packing.unpacked_body(body)
     if not (type(synchronised) is int and type(ended) is int and type(sealed) is int):
         synchronised, ended, sealed = (
             value if isinstance(value, int) else -1 for value in (synchronised, ended, sealed)

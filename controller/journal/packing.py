@@ -28,6 +28,8 @@ SIGNED: Final = b"\x02"
 SIGNATURE: Final = 64
 COME_AGAIN: Final = 4096
 """Bodies that are known again: each card at each place, each wager; some 2 MB."""
+SHORT: Final = 128
+"""Bytes of a packed body that may come again; an outcome's has more, and nothing that swells is kept."""
 
 _VIEWS: Final = """
 CREATE TEMP VIEW records AS SELECT n, CASE kind WHEN '' THEN 'event' ELSE kind END AS kind, start, utc_ns, monotonic_ns,
@@ -48,10 +50,10 @@ class Packing:
 
     def __init__(self, words: bytes | None) -> None:
         self._words = words or b""
-        self._packs = words is not None
+        self.packs = words is not None
+        """Whether texts lie packed in it."""
         self._begun = zlib.compressobj(6, zlib.DEFLATED, -WINDOW, MEMORY, zdict=self._words)
-        self.unpacked_again = lru_cache(maxsize=COME_AGAIN)(self.unpacked)
-        """As `unpacked`, for bodies: most of a round's are those of rounds before, in the same bytes."""
+        self._unpacked_again = lru_cache(maxsize=COME_AGAIN)(self.unpacked)
 
     @classmethod
     def of(cls, connection: sqlite3.Connection) -> Self:
@@ -67,7 +69,7 @@ class Packing:
 
     def packed(self, text: str) -> str | bytes:
         """As it is to lie in the journal."""
-        if not self._packs or len(text) > MOST:
+        if not self.packs or len(text) > MOST:
             return text
         plain, signature = unsigned(text)
         begun = self._begun.copy()
@@ -76,12 +78,16 @@ class Packing:
 
     def kind(self, kind: str) -> str:
         """The kind of a record as it is to lie in the journal."""
-        return "" if self._packs and kind == "event" else kind
+        return "" if self.packs and kind == "event" else kind
+
+    def unpacked_body(self, lies: bytes) -> Any:
+        """As `unpacked`, for bodies: most of a round's are those of rounds before, in the same bytes."""
+        return self._unpacked_again(lies) if len(lies) <= SHORT else self.unpacked(lies)
 
     def unpacked(self, lies: Any) -> Any:
         """The text of what lies in the journal; that itself where `packed` has not made it."""
         form = lies[:1]
-        if not self._packs or (form != PLAIN and form != SIGNED):  # noqa: PLR1714 - a set of them takes longer
+        if not self.packs or (form != PLAIN and form != SIGNED):  # noqa: PLR1714 - a set of them takes longer
             return lies
         start = 1 if form == PLAIN else 1 + SIGNATURE
         try:

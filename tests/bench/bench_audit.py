@@ -15,8 +15,9 @@ of 28 November, by one process, on a journal of the same rounds that it wrote it
 
 With the rules compiled (`make compiled`), and halved where there are two, that is 7 to 8 times as fast for both. Of
 each message that is still kept `verify` makes the text anew and holds the signature to it: 173,655 rows in that
-journal, 146,053 in the other's; in a longer one the broker's do not become more. What a record costs without them is shown by
-200 rounds of which next to nothing is kept, the least of eight and more passes, by one process: microseconds a record
+journal, 146,053 in the other's; in a longer one the broker's do not become more. What a record costs without them is
+shown by 200 rounds of which next to nothing is kept, the least of eight and more passes, by one process: microseconds
+a record
 
                  4b163dc    compiled
     verify         138.6        22.6

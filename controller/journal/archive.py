@@ -323,7 +323,7 @@ def stored_record(row: tuple[Any, ...], packing: Packing | None = None) -> Store
     """A row of `records`; of `main.records`, where the bodies lie packed, with the packing: the quick way to many."""
     n, kind, start, utc_ns, monotonic_ns, synchronised, round_, ended, device, sequence, sealed, body, link_, seal = row
     if packing is not None and packing.packs:
-        kind = kind or "event"
+        kind = "event" if kind == "" else kind
         if type(body) is bytes and sealed == 0:
             body = packing.unpacked_body(body)
     if not (type(synchronised) is int and type(ended) is int and type(sealed) is int):

@@ -327,7 +327,7 @@ def test_3_27_4_3_of_equal_distance_the_least_insured_elsewhere() -> None:
 def test_3_27_4_5_players_without_a_wager_in_the_round_are_first_come() -> None:
     """A bystander takes what was declined; the next one finds it taken."""
     dealt = play(
-        GAME, bets({1: 1000}), "KH AD 9C", insure(1, 500, "Z", "P1"), refused(insure(1, 100, "Y", "P1"), "3.27.3")
+        GAME, bets({1: 1000}), "KH AD 9C", insure(1, 300, "Z", "P1"), refused(insure(1, 100, "Y", "P1"), "3.27.3")
     )
     assert dealt.then(stand(1), "QS").line(1, "insurance").player == "Z"
 

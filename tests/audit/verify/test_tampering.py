@@ -3,7 +3,7 @@
 Every stored value is changed in turn, every row taken out, rows swapped and put in, older files put back. What is not
 found is listed in `HARMLESS` with the reason, and there is nothing else.
 
-The single value that is not found does not exist. What two values together can do is in `HARMLESS`.
+Of single values only one kind is not found; that, and what two together can do, is in `HARMLESS`.
 """
 
 import asyncio
@@ -30,6 +30,10 @@ HARMLESS: Final = {
     "a lane's `done`, `kept` and `mark` put back together to an older state": (
         "Rows are delivered again, with the `id` and `seq` that they had, which every reader drops. To claim a later"
         " state, so that rows are not delivered, takes the table's key."
+    ),
+    "a lane's `last` up to the number of its newest message": (
+        "It is written with a snapshot or a mark; how far the lane is behind that its messages say, which are held to the"
+        " records."
     ),
     "rows deleted by retention and put back, or not yet deleted": (
         "They are known and compared while they are marked as kept; below the mark only parked ones may be there."
@@ -94,6 +98,13 @@ def others(value: Any) -> Iterator[Any]:
         yield None
 
 
+def newest_message(folder: Path, lane: str) -> int:
+    """Its number; 0 where the lane has none."""
+    with closing(sqlite3.connect(folder / "journal.db")) as reader:
+        ((seq,),) = reader.execute("SELECT coalesce(max(seq), 0) FROM outbox WHERE lane = ?", (lane,))
+    return int(seq)
+
+
 def test_every_changed_value_is_found(folder: Path, tmp_path: Path) -> None:
     """Each column of each row of each table, changed alone."""
     copy = Copy(folder, tmp_path / "copy")
@@ -103,6 +114,8 @@ def test_every_changed_value_is_found(folder: Path, tmp_path: Path) -> None:
         names = [part.split()[0] for part in where.split(" AND ")]
         for name, value in zip(names, row, strict=True):
             for other in others(value):
+                if (table, name) == ("lanes", "last") and other is not None and other <= newest_message(folder, row[0]):
+                    continue  # see HARMLESS
                 statement = f"UPDATE {table} SET {name} = ? WHERE {where}"  # noqa: S608 - our own table names
                 try:
                     found = copy.changed((statement, (other, *row)))

@@ -35,7 +35,8 @@ async def test_damaged_pages_end_every_command_in_a_sentence(
 ) -> None:
     """Who looks ends with 2 and the file's name; `verify` says up to which record the chain is whole, and ends with 1.
 
-    Where the damage hides even whose journal it is, `verify` too has nothing to look at.
+    Where the damage hides even whose journal it is, `verify` too has nothing to look at. Noise over the last page of a
+    long text is no damage to SQLite, but the record is not what its link says.
     """
     await write(tmp_path, PONTOON * 12, PLAYED * 12)
     journal = tmp_path / "journal.db"
@@ -47,8 +48,9 @@ async def test_damaged_pages_end_every_command_in_a_sentence(
         for command in LOOKERS:
             assert main([*command, *where]) == 2, (seed, command)
             said = capsys.readouterr().err.splitlines()[-1]
-            assert f"The journal {journal} is damaged" in said
-            assert "restore the last verified backup" in said
+            changed = seed % 2 == 0 and f"of {journal} is not what its link says: changed." in said
+            assert changed or f"The journal {journal} is damaged" in said
+            assert changed or "restore the last verified backup" in said
         status = main(["verify", *where])
         told = capsys.readouterr()
         if status == 1:

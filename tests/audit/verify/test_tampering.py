@@ -32,8 +32,8 @@ HARMLESS: Final = {
         " state, so that rows are not delivered, takes the table's key."
     ),
     "a lane's `last` up to the number of its newest message": (
-        "It is written with a snapshot or a mark; how far the lane is behind that its messages say, which are held to the"
-        " records."
+        "It is written with a snapshot or a mark; how far the lane is behind that its messages say, and those are held"
+        " to the records."
     ),
     "rows deleted by retention and put back, or not yet deleted": (
         "They are known and compared while they are marked as kept; below the mark only parked ones may be there."

@@ -8,22 +8,17 @@
 Run as `python -m tests.bench.bench_latency [CARDS] [PRESSES]`. All read the same `framed` bytes from ptys, on one
 mosquitto and one disk, one after the other. The table is idle before each byte: the question is latency.
 
-On 29 November 2026, two virtual Xeon processors, in turn with the release before the way was made one call, in the run
-of each in which the disk was quietest (load 3), p50 and p99 in ms:
+On 29 November 2026, two virtual EPYC processors, nearly idle, one after the other: commit 4b163dc of 28 November, this
+state, and this state with its rules compiled; p50 and p99 in ms, the aim at p50 by the bare ones of the second run:
 
-                              before         now            aim at p50
-    a row in SQLite           0.46   1.1     0.47   1.9
-    card to acknowledgement   2.60   4.4     1.95   3.2     0.9
-    card to subscriber        3.49   6.2     2.48   3.9     1.6
-    press to meter            6.32  13.6     5.21  10.7     2.1
+                              4b163dc        now            compiled       aim
+    a row in SQLite           0.66  0.95     0.63  0.89
+    card to acknowledgement   2.75  4.36     2.31  3.95     2.46  4.27     1.56
+    card to subscriber        3.16  4.93     2.93  4.70     3.05  4.87     2.19
+    press to meter            5.03  7.03     2.85  5.11     2.62  3.82     2.66
 
-Until then the draw, its commit begun, lay between the press and the meter too. Without, in turn with that, 80 presses
-each, others at work (load 4), p10, p50 and p99: 5.4, 9.4 and 22 ms instead of 7.4, 12.0 and 29; a row took 0.8 at p50.
-On a nearly idle machine that had become slower it could not be told from noise: 15.6 instead of 21.5, then 16.2 instead
-of 12.9 ms at p50, a row 1.0; there a card was acknowledged after 4.8 instead of 7.5, and 4.9 instead of 5.3.
-
-The bare readers took 0.10, 0.86 and 0.15. With every file in memory (load 9) a card was acknowledged after 2.2 instead
-of 3.4 and at the subscriber after 2.1 instead of 5.0.
+The bare readers took 0.41, 1.20 and 0.41. What lies between a card's byte and its acknowledgement: `bench_budget`. A
+call costs three to four times there what it costs warm, as the table rests before each card.
 """
 
 import asyncio
